@@ -1,0 +1,9 @@
+"""The rules of the games in plain Python: nothing here needs more than the standard library."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from .game import Game
+from .sevens import Sevens
+
+GAMES: Mapping[str, type[Game[Any]]] = {game.key: game for game in (Sevens,)}

@@ -1,0 +1,65 @@
+"""Cards and sets of cards as whole numbers, and their names.
+
+A card is one bit, a set of cards the sum of its bits: bit 13 * suit + rank, suits in the order
+c d h s, the ace lowest. So neighbours are shifts, a hand is a machine word, and the set
+operations are the operators of int. A game that ranks the ace high keeps these bits and changes
+only the order in which it names cards (``Game.in_order``).
+
+The name of a card is its rank, one of ``A23456789TJQK``, and its suit, one of ``cdhs``: ``7d``.
+"""
+
+from collections.abc import Iterable, Iterator
+
+Card = int
+Cards = int
+
+RANKS = "A23456789TJQK"
+SUITS = "cdhs"
+
+NAME: dict[Card, str] = {
+    1 << 13 * suit + rank: RANKS[rank] + SUITS[suit] for suit in range(4) for rank in range(13)
+}
+# Every accepted spelling of a card: the input forgives case, the output never varies.
+NAMED: dict[str, Card] = {
+    spelling: card
+    for card, name in NAME.items()
+    for spelling in (name, name.lower(), name.upper(), name[0].lower() + name[1].upper())
+}
+
+SUIT: tuple[Cards, ...] = tuple(0x1FFF << 13 * suit for suit in range(4))
+RANK: tuple[Cards, ...] = tuple(
+    sum(1 << 13 * suit + rank for suit in range(4)) for rank in range(13)
+)
+
+
+def each(cards: Cards) -> Iterator[Card]:
+    """The cards of a set one by one, lowest bit first."""
+    while cards:
+        card = cards & -cards
+        yield card
+        cards ^= card
+
+
+def spell(cards: Iterable[Card], between: str = "") -> str:
+    """The names of the cards, in the order given."""
+    return between.join([NAME[card] for card in cards])
+
+
+def read_cards(text: str) -> list[Card]:
+    """The cards named in a text such as ``7h 8H`` or ``7h8h``, in its order; doubles stay.
+
+    Raises ValueError naming the first thing that is no card.
+    """
+    cards = []
+    for word in text.split():
+        for at in range(0, len(word), 2):
+            name = word[at : at + 2]
+            if name not in NAMED:
+                raise ValueError(f"{shorten(name)} is no card.")
+            cards.append(NAMED[name])
+    return cards
+
+
+def shorten(text: str) -> str:
+    """A foreign text made fit to stand in a message: quoted, printable, at most 20 characters."""
+    return ascii(text if len(text) <= 20 else text[:19] + "…")

@@ -1,0 +1,331 @@
+"""What a game is: moves, seats, states, what one seat may know of them, and the rules' interface.
+
+Everything here is written once for all games; a game's own file holds its rules. The words:
+
+* a *seat* is a place at the table, counted clockwise from 0; CHANCE is the shuffler, who also
+  makes plies; NOBODY is to move when the match is over;
+* a *state* is the whole truth, a *table* what lies open, an *observation* what one seat may know.
+  Whoever shows something to a player gets an observation and nothing else;
+* a *move* is its own notation. Only ``Game.legal_moves``, ``parse`` and ``chance`` make one.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    NewType,
+    Protocol,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from .cards import Card, Cards, read_cards, shorten, spell
+
+Seat = int
+CHANCE: Seat = -1
+NOBODY: Seat = -2
+
+Move = NewType("Move", str)
+PASS = Move("--")
+DEAL = "deal:"
+
+
+class Reason(NamedTuple):
+    """Why a move is not legal: a key that the site puts into words, and the cards it speaks of."""
+
+    key: str
+    cards: tuple[Card, ...] = ()
+
+
+class InvalidMove(ValueError):  # noqa: N818 (it names the move, not a mishap)
+    """A text that is not a move of this game in any position."""
+
+
+class IllegalMove(ValueError):  # noqa: N818
+    """A move of this game, but not one of this position; ``reason`` says why not."""
+
+    def __init__(self, message: str, reason: Reason) -> None:
+        super().__init__(message, reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class OptionError(ValueError):
+    """Options that no game can be played with; the message says which and what would do."""
+
+
+class PositionError(ValueError):
+    """A text that describes no position in which somebody is to move."""
+
+
+class Table(Protocol):
+    """What lies open. Each game has its own NamedTuple with at least these fields."""
+
+    @property
+    def turn(self) -> Seat:
+        """Who is to move: a seat, CHANCE or NOBODY."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The totals of the match by seat, as the rules of the game count them."""
+
+    @property
+    def face_up(self) -> Cards:
+        """All cards that lie open on the table."""
+
+    @property
+    def shown(self) -> tuple[Cards, ...]:
+        """By seat the cards that everybody knows to be in that hand."""
+
+
+T = TypeVar("T", bound=Table)
+
+
+class State(NamedTuple, Generic[T]):
+    """The whole truth: the table, the hands by seat, and the stock with the next card first.
+
+    Hands, stock and face-up cards never overlap and together are the pack.
+    """
+
+    table: T
+    hands: tuple[Cards, ...]
+    stock: tuple[Card, ...]
+
+
+class Observation(NamedTuple, Generic[T]):
+    """What one seat may know (``seat`` None: a spectator, whose hand is empty).
+
+    ``sizes`` counts the cards of each hand; ``moves`` is empty unless the seat is to move.
+    """
+
+    table: T
+    seat: Seat | None
+    hand: Cards
+    sizes: tuple[int, ...]
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Game(ABC, Generic[T]):
+    """The rules with their options. The fields of a game are its options, its methods the rules.
+
+    A field is an int or a Literal; one whose option would clash with a method ends in ``_``.
+    Whoever builds a game with options that cannot be played gets an OptionError with a sentence.
+    """
+
+    seats: int = 4
+
+    key: ClassVar[str]
+    PRESETS: ClassVar[Mapping[str, Mapping[str, str | int | bool]]]
+    ALIASES: ClassVar[Mapping[str, str]] = {"players": "seats", "deals": "rounds"}
+
+    def __post_init__(self) -> None:
+        for name, (field, kind) in _options(type(self)).items():
+            value, choices = getattr(self, field), get_args(kind)
+            if choices and value not in choices:
+                raise OptionError(
+                    f"{name}={shorten(str(value))} is unknown: choose {_listed(choices)}."
+                )
+
+    @classmethod
+    def from_options(cls, text: str) -> Self:
+        """The game that a text such as ``seats=3 ace=high`` asks for; what is not named is default.
+
+        Also understood: ``preset=NAME``, which sets its fields before the others override them,
+        and the aliases ``players`` and ``deals``. Raises OptionError.
+        """
+        known = _options(cls)
+        given: dict[str, str] = {}
+        for word in text.split():
+            name, equals, value = word.partition("=")
+            name = cls.ALIASES.get(name, name)
+            if not equals or name not in {"preset", *known}:
+                raise OptionError(
+                    f"{shorten(word)} is no option of {cls.key}: it has {_listed(known)}."
+                )
+            if name in given:
+                raise OptionError(f"The option {name} is given twice.")
+            given[name] = value
+        preset = given.pop("preset", None)
+        if preset is not None and preset not in cls.PRESETS:
+            raise OptionError(
+                f"preset={shorten(preset)} is unknown: choose {_listed(cls.PRESETS)}."
+            )
+        values: dict[str, Any] = dict(cls.PRESETS[preset]) if preset is not None else {}
+        values |= {name: _value(name, known[name].kind, value) for name, value in given.items()}
+        return cls(**{known[name].field: value for name, value in values.items()})
+
+    def options(self) -> dict[str, str]:
+        """Every option with its value in text form, in field order, defaults included."""
+        return {
+            name: str(getattr(self, field)) for name, (field, _) in _options(type(self)).items()
+        }
+
+    @property
+    @abstractmethod
+    def pack(self) -> Cards:
+        """All cards of the game."""
+
+    @abstractmethod
+    def in_order(self, cards: Cards) -> list[Card]:
+        """The cards in the canonical order of this game."""
+
+    @abstractmethod
+    def start(self) -> State[T]:
+        """The state before the first deal: chance is to move, all cards are in the stock."""
+
+    @abstractmethod
+    def legal_moves(self, table: T, hand: Cards) -> list[Move]:
+        """The moves of the seat to move if it holds this hand: never empty, canonical order.
+
+        Only for a table at which a seat is to move.
+        """
+
+    @abstractmethod
+    def apply(self, state: State[T], move: Move) -> State[T]:
+        """The state after the move. Pure and unchecked: the move must be legal."""
+
+    @abstractmethod
+    def to_shuffle(self, state: State[T]) -> Cards:
+        """The cards that chance must put in order when it is to move."""
+
+    @abstractmethod
+    def returns(self, table: T) -> tuple[int, ...]:
+        """The scores by seat, turned so that higher is better."""
+
+    @abstractmethod
+    def winners(self, table: T) -> tuple[Seat, ...]:
+        """The seats that won the match: several after an unbroken tie, none while it lasts."""
+
+    @abstractmethod
+    def read(self, text: str) -> Move:
+        """The move that a text names, in canonical form, legal or not. Raises InvalidMove."""
+
+    @abstractmethod
+    def why_not(self, table: T, hand: Cards, move: Move) -> Reason:
+        """Why this move of a seat is not legal. Only for moves that ``legal_moves`` leaves out.
+
+        Like legality it depends on the table and the own hand alone, so it can leak nothing.
+        """
+
+    @abstractmethod
+    def place(self, hand: Cards, keys: Mapping[str, str]) -> T:
+        """The table that the keys of a position describe, with seat 0 to move and this hand.
+
+        Raises PositionError for an unknown key, an unreadable value, and for a table and hand at
+        which nobody can be to move.
+        """
+
+
+class _Option(NamedTuple):
+    field: str
+    kind: Any
+
+
+@cache
+def _options(game: type[Game[Any]]) -> dict[str, _Option]:
+    """The options of a game by name, in field order."""
+    hints = get_type_hints(game)
+    return {
+        field.name.rstrip("_"): _Option(field.name, hints[field.name])
+        for field in fields(game)
+        if field.init
+    }
+
+
+def _listed(things: Any) -> str:
+    return ", ".join(map(str, things))
+
+
+def _value(name: str, kind: Any, text: str) -> str | int:
+    """The value of an option from its text form."""
+    if get_origin(kind) is Literal:
+        # An unknown text is refused by __post_init__, which knows the choices as well.
+        return next((choice for choice in get_args(kind) if str(choice) == text), text)
+    if not re.fullmatch("-?[0-9]{1,9}", text):
+        raise OptionError(f"{name}={shorten(text)} is no whole number of at most nine digits.")
+    return int(text)
+
+
+def observe(game: Game[T], state: State[T], seat: Seat | None) -> Observation[T]:
+    """What the seat may know of the state; None is a spectator. Raises ValueError for no seat."""
+    table, hands, _ = state
+    sizes = tuple([hand.bit_count() for hand in hands])
+    if seat is None:
+        return Observation(table, None, 0, sizes, ())
+    if not 0 <= seat < game.seats:
+        raise ValueError(f"There is no seat {seat}: the seats are 0 to {game.seats - 1}.")
+    hand = hands[seat]
+    moves = tuple(game.legal_moves(table, hand)) if seat == table.turn else ()
+    return Observation(table, seat, hand, sizes, moves)
+
+
+def parse(game: Game[T], state: State[T], text: str) -> Move:
+    """The legal move that a text from outside names: the only door for such a text.
+
+    Raises InvalidMove if it is no move of the game, IllegalMove if it is none of this state.
+    """
+    move = game.read(text)
+    table = state.table
+    if table.turn == NOBODY:
+        reason = Reason("match_over")
+    elif move.startswith(DEAL):
+        if table.turn == CHANCE:
+            cards, due = read_cards(move.removeprefix(DEAL)), game.to_shuffle(state)
+            # Equal in number and as a set: every card that is due, none twice.
+            if len(cards) == due.bit_count() and sum(set(cards)) == due:
+                return move
+            reason = Reason("wrong_deal")
+        else:
+            reason = Reason("not_chance")
+    elif table.turn == CHANCE:
+        reason = Reason("not_your_turn")
+    else:
+        hand = state.hands[table.turn]
+        if move in game.legal_moves(table, hand):
+            return move
+        reason = game.why_not(table, hand, move)
+    raise IllegalMove(_refusal(move, reason), reason)
+
+
+def _refusal(move: Move, reason: Reason) -> str:
+    cards = f" ({spell(reason.cards, ' ')})" if reason.cards else ""
+    what = "deal" if move.startswith(DEAL) else move
+    return f"Cannot play {what}: {reason.key}{cards}."
+
+
+def read_deal(text: str) -> Move | None:
+    """The canonical form of a ``deal:`` ply, None if the text is none. Raises InvalidMove."""
+    if not text.startswith(DEAL):
+        return None
+    names = text.removeprefix(DEAL)
+    try:
+        cards = read_cards(names)
+    except ValueError as error:
+        raise InvalidMove(f"The deal cannot be read: {error}") from None
+    if not cards or len(names) != 2 * len(cards):
+        raise InvalidMove("A deal names its cards without blanks, and at least one.")
+    return Move(DEAL + spell(cards))
+
+
+def read_set(text: str) -> Cards:
+    """The cards named in a value of a position. Raises PositionError, also for a card twice."""
+    try:
+        cards = read_cards(text)
+    except ValueError as error:
+        raise PositionError(str(error)) from None
+    if len(set(cards)) < len(cards):
+        raise PositionError(f"{shorten(text)} names a card twice.")
+    return sum(cards)
