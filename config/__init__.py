@@ -1,0 +1,3 @@
+from config.celery import app as celery_app  # the app that shared tasks belong to
+
+__all__ = ["celery_app"]

@@ -1,0 +1,145 @@
+"""`./run`: set everything up, then web, worker, scheduler and sweeper together until Ctrl-C."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from types import FrameType
+
+from config import devservices
+
+HOST = "127.0.0.1"
+STATIC = devservices.STATE / "static"
+PYTHON = [sys.executable, "-m"]
+
+
+def main() -> int:
+    port = os.environ.get("PORT", "8000")
+    if problem := _port_problem(port):
+        print(problem, file=sys.stderr)
+        return 1
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        devservices.start()
+    except devservices.CannotStart as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    try:
+        set_up()
+        return _run_all(_commands(port), f"http://{HOST}:{port}/")
+    finally:
+        devservices.stop()
+
+
+def _port_problem(port: str) -> str:
+    if not port.isdecimal() or not 0 < int(port) < 65536:
+        return f"PORT={port} is no port: choose a number from 1 to 65535."
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, int(port)))
+        except OSError as error:
+            return f"Port {port} is not free ({error.strerror}): choose another, PORT=8001 ./run"
+    return ""
+
+
+def set_up() -> None:
+    """Messages, tables and static files; each does nothing when nothing changed."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("messages", "compile")
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    from django.db import connection
+
+    connection.close()
+    connection.close_pool()
+
+
+def _commands(port: str) -> dict[str, list[str]]:
+    state = devservices.STATE
+    celery = [*PYTHON, "celery", "-A", "config.celery"]
+    quiet = ["--without-gossip", "--without-mingle", "-l", "WARNING"]
+    return {
+        "web": [
+            *(*PYTHON, "granian", "--interface", "asginl", "--host", HOST, "--port", port),
+            *("--log-level", "warning", "--workers-kill-timeout", "2"),
+            *("--static-path-route", "/static", "--static-path-mount", str(STATIC)),
+            *("--static-path-expires", "0"),  # a changed style is seen on the next load
+            "config.asgi:application",
+        ],
+        "worker": [*celery, "worker", "-P", "prefork", "-c", "2", *quiet],
+        "beat": [*celery, "beat", "-s", str(state / "beat"), "--pidfile=", "-l", "WARNING"],
+        "sweeper": [sys.executable, "manage.py", "sweep"],
+    }
+
+
+def _run_all(commands: dict[str, list[str]], url: str) -> int:
+    """Run until a signal, or until one of them ends: then end all. 0 after a signal, else 1."""
+    stop, signalled = threading.Event(), threading.Event()
+
+    def on_signal(_signal: int, _frame: FrameType | None) -> None:
+        signalled.set()
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, on_signal)
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    processes = {
+        name: subprocess.Popen(
+            command,
+            cwd=devservices.ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,  # Ctrl-C reaches only this process, which ends them in order
+        )
+        for name, command in commands.items()
+    }
+    for name, process in processes.items():
+        threading.Thread(target=_echo, args=(name, process, stop), daemon=True).start()
+    threading.Thread(target=_announce, args=(url, stop), daemon=True).start()
+    stop.wait()
+    _end(list(processes.values()))
+    return 0 if signalled.is_set() else 1
+
+
+def _echo(name: str, process: "subprocess.Popen[str]", stop: threading.Event) -> None:
+    assert process.stdout is not None
+    for line in process.stdout:
+        print(f"{name:7} | {line}", end="", flush=True)
+    if not stop.is_set():
+        print(f"{name:7} | ended with status {process.wait()}", flush=True)
+    stop.set()
+
+
+def _announce(url: str, stop: threading.Event) -> None:
+    """Say where the site is as soon as it answers."""
+    host, port = url.split("/")[2].split(":")
+    while not stop.wait(0.05):
+        with socket.socket() as probe:
+            if probe.connect_ex((host, int(port))) == 0:
+                print(f"\nTujuh is at {url} (Ctrl-C ends it)\n", flush=True)
+                return
+
+
+def _end(processes: "list[subprocess.Popen[str]]") -> None:
+    for number, limit in ((signal.SIGTERM, 10), (signal.SIGKILL, 2)):
+        living = [process for process in processes if process.poll() is None]
+        for process in living:
+            os.killpg(process.pid, number) if number == signal.SIGKILL else process.terminate()
+        deadline = time.monotonic() + limit
+        while time.monotonic() < deadline and any(p.poll() is None for p in living):
+            time.sleep(0.05)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

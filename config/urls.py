@@ -1,0 +1,28 @@
+"""The map of the site. Every page has its language in its address; streams and tools have none."""
+
+from django.conf import settings
+from django.conf.urls.i18n import i18n_patterns
+from django.contrib import admin
+from django.urls import include, path
+
+from accounts.devmail import inbox
+from config import views
+from games import views as games
+
+urlpatterns = [
+    path("", views.choose_language),
+    path("healthz", views.health),
+    path("stream/<uuid:match>/", games.stream, name="stream"),
+    path("admin/", admin.site.urls),
+    *i18n_patterns(
+        path("", games.home, name="home"),
+        path("", include("games.urls")),
+        path("rules/", include("rules.urls")),
+        path("account/", include("allauth.account.urls")),
+    ),
+]
+if settings.DEBUG:
+    urlpatterns += [
+        path("dev/mail/", inbox, name="devmail"),
+        path("styleguide/", views.styleguide, name="styleguide"),
+    ]

@@ -1,0 +1,19 @@
+#!/usr/bin/env python3
+"""Django's command line. The embedded servers are started first when no others are named."""
+
+import os
+import sys
+
+from config import devservices
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    devservices.start()
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
