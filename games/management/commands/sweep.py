@@ -1,0 +1,56 @@
+"""The sweeper: finds matches past their time and moves in them. Needs PostgreSQL alone."""
+
+import logging
+import signal
+import threading
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from django.core.management import BaseCommand
+from django.db import DatabaseError, connection
+from django.db.models.functions import Now
+
+from games import play
+from games.models import Match
+
+log = logging.getLogger(__name__)
+EVERY_SECONDS = 1.0
+AT_ONCE = 50
+POSTPONED = timedelta(minutes=1)
+
+
+class Command(BaseCommand):
+    help = "Moves for bots whose turn is overdue and ends matches whose player is."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        while not stop.wait(EVERY_SECONDS):
+            try:
+                sweep()
+            except DatabaseError as error:
+                log.warning("The database is away: %s", error)
+                connection.close()
+
+
+def sweep() -> int:
+    """Act in every overdue match once; how many there were. Any number may sweep at once."""
+    overdue = Match.objects.live().filter(due__lt=Now()).order_by("due")
+    found = list(overdue.values_list("pk", flat=True)[:AT_ONCE])
+    for match_id in found:
+        try:
+            play.act_overdue(match_id)
+        except (play.NoSeat, play.Stale):
+            continue  # somebody was faster
+        except DatabaseError:
+            raise
+        except Exception:
+            log.exception("Match %s cannot go on", match_id)
+            _postpone(match_id)
+    return len(found)
+
+
+def _postpone(match_id: uuid.UUID) -> None:
+    Match.objects.live().filter(pk=match_id).update(due=Now() + POSTPONED)

@@ -1,0 +1,185 @@
+"""What the database keeps of a match: who sits where, and the log, from which all else follows."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine import GAMES
+from games.engine.game import Game
+
+
+class Level(models.TextChoices):
+    EASY = "easy", pgettext_lazy("level", "Easy")
+    NORMAL = "normal", pgettext_lazy("level", "Normal")
+    EXPERT = "expert", pgettext_lazy("level", "Expert")
+
+
+class Status(models.TextChoices):
+    LIVE = "live", _("live")
+    FINISHED = "finished", _("finished")
+    FORFEITED = "forfeited", _("given up")
+
+
+@lru_cache(maxsize=1000)
+def rules(game: str, options: str) -> Game[Any]:
+    """The game with these options: few are in use at a time, and each is asked for on each move."""
+    return GAMES[game].from_options(options)
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Matches(models.QuerySet["Match"]):
+    def live(self) -> Matches:
+        return self.filter(status=Status.LIVE)
+
+    def of(self, *, user_id: int | None, guest: uuid.UUID | None) -> Matches:
+        """The matches in which this person has a seat; nobody's for nobody."""
+        if user_id is not None:
+            return self.filter(players__user_id=user_id)
+        return self.filter(players__guest=guest) if guest else self.none()
+
+
+class Match(models.Model):
+    """One match. `ply` counts the log, `due` is when the seat to move is overdue (None: over).
+
+    `secret` is the source of the deal and of the bots' choices (games.engine.chance). `scores` and
+    `winners` are by seat, and stay empty until the match is over.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.CharField(max_length=20)
+    options = models.CharField(max_length=400)
+    level = models.CharField(max_length=10, choices=Level)
+    ranked = models.BooleanField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.LIVE)
+    ply = models.PositiveIntegerField(default=0)
+    turn = models.SmallIntegerField()
+    due = models.DateTimeField(null=True)
+    secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
+    scores = ArrayField(models.IntegerField(), default=list)
+    winners = ArrayField(models.SmallIntegerField(), default=list)
+    created = models.DateTimeField(db_default=Now())
+    ended = models.DateTimeField(null=True)
+
+    objects: ClassVar[Matches] = Matches.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="a_live_match_is_due_and_an_ended_one_is_not",
+                condition=Q(status="live", due__isnull=False, ended__isnull=True)
+                | (~Q(status="live") & Q(due__isnull=True, ended__isnull=False)),
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["due"], name="match_due", condition=Q(status="live")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:match", args=[self.pk])
+
+    @property
+    def rules(self) -> Game[Any]:
+        return rules(self.game, self.options)
+
+
+class Player(models.Model):
+    """Who sits on a seat: a person who signed in, a guest of this browser, or a bot of the match's
+    level (neither). A person who deletes the account leaves the seat without a user."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
+    guest = models.UUIDField(null=True, db_index=True)
+    bot = models.BooleanField()
+    # True while a ranked match of a person is live: what the constraint below counts.
+    ranked_now = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint("match", "seat", name="one_player_a_seat"),
+            models.UniqueConstraint(
+                "user", name="one_live_ranked_match_a_person", condition=Q(ranked_now=True)
+            ),
+            models.CheckConstraint(
+                name="a_bot_is_no_person",
+                condition=Q(bot=False) | Q(user__isnull=True, guest__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.match_id}"
+
+
+class Ply(models.Model):
+    """One line of a match's log; `seat` is -1 for chance. Written by games.play alone."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="plies")
+    number = models.PositiveIntegerField()
+    seat = models.SmallIntegerField()
+    move = models.CharField(max_length=400)
+    request_id = models.UUIDField(null=True)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        verbose_name_plural = "plies"
+        constraints: ClassVar = [
+            models.UniqueConstraint("match", "number", name="one_ply_a_number"),
+            models.UniqueConstraint("match", "request_id", name="one_ply_a_request"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.move}"
+
+
+class Settlement(models.Model):
+    """The ledger: what a finished ranked match was worth to a person. The boards follow from it."""
+
+    match = models.ForeignKey(Match, models.PROTECT, related_name="settlements")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
+    points = models.PositiveIntegerField()
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint("match", "user", name="one_settlement_a_match_and_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points} for {self.user_id}"
+
+
+class Standing(models.Model):
+    """A person's row of the board: the sum of his settlements, and when it was reached."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True)
+    points = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    played = models.PositiveIntegerField()
+    reached = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["-points", "reached", "user"], name="standing_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.points}"

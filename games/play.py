@@ -1,0 +1,336 @@
+"""The one door: whoever moves, a person, a bot or the sweeper, moves through here.
+
+A move locks the row of its match, compares the ply, replays the log, checks, writes, settles and
+announces after the commit. What comes late, doubled or stale changes nothing. Nothing else writes
+a match, its seats or its log.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+
+import redis
+from celery import current_app
+from django.db import connection, transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from games import push, ranking
+from games.bots import levels
+from games.engine.cards import Cards
+from games.engine.chance import deal_order, in_order, seeded
+from games.engine.game import (
+    CHANCE,
+    NOBODY,
+    Game,
+    IllegalMove,
+    Move,
+    Observation,
+    Reason,
+    Seat,
+    observe,
+    parse,
+)
+from games.engine.record import Record, replay
+from games.models import Match, Player, Status
+from games.seating import Person
+
+log = logging.getLogger(__name__)
+
+BOT_GRACE = timedelta(seconds=3)  # then the sweeper moves in the worker's place
+PERSON_GRACE = timedelta(days=1)  # then the match is given up
+CLIENT = "tujuh"  # the player's share of the seed, the same for all until he can choose it
+
+
+class NoSeat(LookupError):
+    """The match is not there, or this person has no seat in it: nobody may tell which."""
+
+
+class Stale(Exception):
+    """The move was made on another ply than the match stands at, or after its end."""
+
+
+class Busy(Exception):
+    """The person has a live ranked match already, `match_id`."""
+
+    def __init__(self, match_id: uuid.UUID) -> None:
+        super().__init__(match_id)
+        self.match_id = match_id
+
+
+class View(NamedTuple):
+    """What a person may see of his match: all that a page is made from.
+
+    `moves` are those of the seats in order, each with its seat; `left` are the cards that each
+    hand still held at the end, empty before it.
+    """
+
+    match: Match
+    game: Game[Any]
+    seen: Observation[Any]
+    moves: tuple[tuple[Seat, str], ...]
+    left: tuple[Cards, ...]
+
+
+def start(game: Game[Any], level: str, *, ranked: bool, by: Person) -> uuid.UUID:
+    """Seat the person among bots of this level and deal. Raises Busy, for a ranked match only."""
+    with transaction.atomic():
+        if ranked:
+            _refuse_second_ranked(by)
+        options = " ".join(f"{name}={value}" for name, value in game.options().items())
+        match = Match(game=game.key, options=options, level=level, ranked=ranked, turn=CHANCE)
+        match.due = timezone.now() + BOT_GRACE
+        match.save(force_insert=True)
+        own = seeded(match.secret, str(match.pk), CLIENT, "seat").randrange(game.seats)
+        players = [Player(match=match, seat=seat, bot=seat != own) for seat in range(game.seats)]
+        players[own].user_id, players[own].guest = by
+        players[own].ranked_now = ranked
+        Player.objects.bulk_create(players)
+        _Open(match.pk, lock=True).append(())
+    return match.pk
+
+
+def _refuse_second_ranked(by: Person) -> None:
+    """Lock the person's row, so that two starts at once cannot both find nothing live."""
+    with connection.cursor() as cursor:
+        cursor.execute("select 1 from accounts_user where id = %s for update", [by.user_id])
+    live = Player.objects.filter(user_id=by.user_id, ranked_now=True).first()
+    if live is not None:
+        raise Busy(live.match_id)
+
+
+def look(match_id: uuid.UUID, by: Person) -> View:
+    """The match as this person may see it now. Raises NoSeat."""
+    opened = _Open(match_id)
+    opened.admit(by)
+    return opened.view()
+
+
+def admit(match_id: uuid.UUID, by: Person) -> None:
+    """Raises NoSeat unless the person sits in the match."""
+    _Open(match_id).admit(by)
+
+
+def play(match_id: uuid.UUID, by: Person, *, ply: int, text: str, request_id: uuid.UUID) -> View:
+    """Make a person's move and return what he sees then; a request known already changes nothing.
+
+    Raises NoSeat, Stale, InvalidMove and IllegalMove, each before anything is written.
+    """
+    with transaction.atomic():
+        opened = _Open(match_id, lock=True)
+        opened.admit(by)
+        if all(known != request_id for _, _, known in opened.log):
+            opened.expect(ply)
+            if opened.state.table.turn != opened.seat:
+                raise IllegalMove("It is not your turn.", Reason("not_your_turn"))
+            opened.append([text], request_id)
+    return opened.view()
+
+
+def resign(match_id: uuid.UUID, by: Person) -> View:
+    """Give the match up: a loss if it is ranked. Raises NoSeat, and Stale when it is over."""
+    with transaction.atomic():
+        opened = _Open(match_id, lock=True)
+        opened.admit(by)
+        opened.expect(opened.match.ply)
+        opened.forfeit()
+    return opened.view()
+
+
+def reply(match_id: uuid.UUID, ply: int) -> None:
+    """Let the bots move from this ply on, until the person is to move or the match is over.
+
+    They think without the lock, so that nobody waits for it; their moves are written in one go if
+    the match still stands where they began. Raises NoSeat and Stale.
+    """
+    while True:
+        opened = _Open(match_id)
+        opened.expect(ply)
+        moves = opened.think()
+        if not moves:
+            return
+        with transaction.atomic():
+            opened = _Open(match_id, lock=True)
+            opened.expect(ply)
+            opened.append(moves)
+        ply = opened.match.ply
+        if opened.match.status != Status.LIVE:
+            return
+
+
+def act_overdue(match_id: uuid.UUID) -> None:
+    """What the sweeper does for a match past its time: the bots move, or the person has lost it."""
+    with transaction.atomic():
+        opened = _Open(match_id, lock=True)
+        if not opened.overdue:
+            return
+        if opened.state.table.turn == opened.seat:
+            opened.forfeit()
+            return
+    reply(match_id, opened.match.ply)
+
+
+def announce(match_id: uuid.UUID, ply: int, turn: Seat, *, bot: bool) -> None:
+    """After the commit: tell the open pages, and wake the bots when one of them is to move."""
+    push.send(match_id, ply, over=turn == NOBODY)
+    if bot:
+        try:
+            current_app.send_task("games.tasks.bot_move", [str(match_id), ply], retry=False)
+        except (OperationalError, redis.RedisError) as error:
+            log.warning("The sweeper moves in %s, the queue is away: %s", match_id, error)
+
+
+# The hot path writes its SQL by hand: the ORM's own work would double the cost of a move.
+_FIELDS = (
+    *("id", "game", "options", "level", "ranked", "status", "ply", "turn", "due", "secret"),
+    *("scores", "winners"),
+)
+_ROW = f"""
+    select coalesce(due < now(), false), {", ".join(_FIELDS)} from games_match where id = %s
+"""  # noqa: S608 our own names
+_PERSON = "select seat, user_id, guest from games_player where match_id = %s and not bot"
+_LOG = "select seat, move, request_id from games_ply where match_id = %s order by number"
+_APPEND = """
+    insert into games_ply (match_id, number, seat, move, request_id)
+    select %s, * from unnest(%s::int[], %s::smallint[], %s::text[], %s::uuid[])
+"""
+_ADVANCE = """
+    update games_match set ply = %s, turn = %s, status = %s, scores = %s, winners = %s,
+        due = now() + %s, ended = case when %s then now() end
+    where id = %s
+"""
+
+
+class _Open:
+    """A match read for one piece of work: its row, its log, and the state they lead to.
+
+    With `lock` the row stays locked until the transaction ends; only then may it be written.
+    """
+
+    def __init__(self, match_id: uuid.UUID, *, lock: bool = False) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(_ROW + ("for update" if lock else ""), [match_id])
+            row = cursor.fetchone()
+            if row is None:
+                raise NoSeat(match_id)
+            self.overdue: bool = row[0]
+            self.match = Match(**dict(zip(_FIELDS, row[1:], strict=True)))
+            cursor.execute(_PERSON, [match_id])
+            self.seat, *whose = cursor.fetchone()
+            self.person = Person(*whose)
+            # A statement of its own: one that waits for a lock reads other tables as they were
+            # before the wait. And without a lock the log may be newer than the row: cut it there.
+            cursor.execute(_LOG, [match_id])
+            self.log: list[tuple[Seat, str, uuid.UUID | None]] = cursor.fetchall()
+        del self.log[self.match.ply :]
+        self.game = self.match.rules
+        self.state = replay(self.game, [move for _, move, _ in self.log])
+
+    def admit(self, by: Person) -> None:
+        if by != self.person or by == Person():
+            raise NoSeat(self.match.pk)
+
+    def expect(self, ply: int) -> None:
+        if self.match.status != Status.LIVE or ply != self.match.ply:
+            raise Stale(f"The match stands at ply {self.match.ply}, {self.match.status}.")
+
+    def view(self) -> View:
+        over = self.match.status != Status.LIVE
+        return View(
+            self.match,
+            self.game,
+            observe(self.game, self.state, self.seat),
+            tuple((seat, move) for seat, move, _ in self.log if seat != CHANCE),
+            self.state.hands if over else (),
+        )
+
+    def think(self) -> list[Move]:
+        """The bots' moves from here until the person or chance is to move."""
+        game, state, secret = self.game, self.state, bytes(self.match.secret)
+        log = [move for _, move, _ in self.log]
+        moves: list[Move] = []
+        while (seat := state.table.turn) not in (self.seat, CHANCE, NOBODY):
+            rng = seeded(secret, str(self.match.pk), CLIENT, f"bot|{seat}|{len(log)}")
+            plies = Record(game, tuple(log)).seen_by(seat)
+            move = _choose(self.match.level, game, observe(game, state, seat), plies, rng)
+            state = game.apply(state, move)
+            log.append(move)
+            moves.append(move)
+        return moves
+
+    def append(self, texts: Sequence[str], request_id: uuid.UUID | None = None) -> None:
+        """Check and write moves of the seats, and what chance does before and between them.
+
+        Raises InvalidMove and IllegalMove, and then has written nothing.
+        """
+        first = len(self.log)
+        self._deal()
+        for text in texts:
+            self._take(parse(self.game, self.state, text), request_id)
+            self._deal()
+        with connection.cursor() as cursor:
+            seats, moves, requests = zip(*self.log[first:], strict=True)
+            numbers = list(range(first, len(self.log)))
+            lists = [numbers, list(seats), list(moves), list(requests)]
+            cursor.execute(_APPEND, [self.match.pk, *lists])
+        table = self.state.table
+        self.match.ply, self.match.turn = len(self.log), table.turn
+        if table.turn == NOBODY:
+            self.match.scores = list(table.scores)
+            self.match.winners = list(self.game.winners(table))
+            self._end(Status.FINISHED)
+        else:
+            self._save(PERSON_GRACE if table.turn == self.seat else BOT_GRACE)
+
+    def forfeit(self) -> None:
+        self.match.turn = NOBODY
+        self._end(Status.FORFEITED)
+
+    def _deal(self) -> None:
+        """Let chance move while it is to move."""
+        while self.state.table.turn == CHANCE:
+            deals = sum(seat == CHANCE for seat, _, _ in self.log)
+            cards = self.game.to_shuffle(self.state).bit_count()
+            secret = bytes(self.match.secret)
+            order = deal_order(secret, str(self.match.pk), CLIENT, cards, f"deal|{deals}")
+            self._take(in_order(self.game, self.state, order), None)
+
+    def _take(self, move: Move, request_id: uuid.UUID | None) -> None:
+        self.log.append((self.state.table.turn, move, request_id))
+        self.state = self.game.apply(self.state, move)
+
+    def _end(self, status: Status) -> None:
+        self.match.status = status
+        self._save(None)
+        Player.objects.filter(match=self.match.pk, ranked_now=True).update(ranked_now=False)
+        if self.match.ranked and self.person.user_id is not None:
+            points = ranking.worth(self.match.level, self.match.winners, self.seat)
+            ranking.settle(self.match.pk, self.person.user_id, points)
+
+    def _save(self, grace: timedelta | None) -> None:
+        match, over = self.match, grace is None
+        values = [match.ply, match.turn, match.status, match.scores, match.winners]
+        with connection.cursor() as cursor:
+            cursor.execute(_ADVANCE, [*values, grace, over, match.pk])
+        bot = not over and match.turn != self.seat
+        transaction.on_commit(partial(announce, match.pk, match.ply, match.turn, bot=bot))
+
+
+def _choose(
+    level: str, game: Game[Any], seen: Observation[Any], plies: Sequence[str], rng: Random
+) -> Move:
+    """The bot's move; whatever a bot does, the match goes on."""
+    try:
+        move = levels.choose(level, game, seen, plies, rng)
+        if move in seen.moves:
+            return move
+        log.error("%s proposed %s, which is none of %s", level, move, seen.moves)
+    except Exception:
+        log.exception("%s could not choose among %s", level, seen.moves)
+    return seen.moves[0]

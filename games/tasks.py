@@ -1,0 +1,28 @@
+"""What the Celery workers do. Each may run twice, late or out of order, and then does nothing."""
+
+import uuid
+from datetime import timedelta
+
+from celery import shared_task
+from django.utils import timezone
+
+from games import play
+from games.models import Match
+
+GUEST_DAYS = 30
+
+
+@shared_task
+def bot_move(match_id: str, ply: int) -> None:
+    """Let the bots move, if the match still stands at this ply."""
+    try:
+        play.reply(uuid.UUID(match_id), ply)
+    except (play.NoSeat, play.Stale):
+        return  # somebody was faster, or the match is gone
+
+
+@shared_task
+def clear_guests() -> None:
+    """Forget matches of guests who never signed up, a month after they began."""
+    old = timezone.now() - timedelta(days=GUEST_DAYS)
+    Match.objects.filter(players__guest__isnull=False, created__lt=old).delete()

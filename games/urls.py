@@ -1,0 +1,13 @@
+from django.urls import path
+
+from games import views
+
+app_name = "games"
+urlpatterns = [
+    path("play/<slug:game>/", views.new, name="new"),
+    path("match/<uuid:match>/", views.match, name="match"),
+    path("match/<uuid:match>/table/", views.refresh, name="table"),
+    path("match/<uuid:match>/move/", views.move, name="move"),
+    path("match/<uuid:match>/resign/", views.resign, name="resign"),
+    path("board/", views.board, name="board"),
+]

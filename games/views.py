@@ -1,0 +1,187 @@
+"""The pages of play. Each finds the person's seat, does one thing, and shows what he may see."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterator
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from games import play, push, ranking, seating, words
+from games.engine import GAMES
+from games.engine.game import IllegalMove, InvalidMove
+from games.forms import NewMatchForm, PostedMove
+from games.models import Match
+from games.tables import NO_REFUSAL, table
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, a start in one tap, and the way back to matches that go on."""
+    games = [
+        {"key": key, "name": words.GAMES[key], "blurb": words.BLURBS[key], "points": ranking.POINTS}
+        for key in GAMES
+    ]
+    live = seating.matches(request).live().order_by("-created")
+    return render(request, "home.html", {"games": games, "live": live})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, game: str) -> HttpResponse:
+    """Choose the table and start: ranked for who signed in, unranked for a guest."""
+    if game not in GAMES:
+        raise Http404(game)
+    ranked, blocking = request.user.is_authenticated, None
+    form = NewMatchForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        rules = GAMES[game].from_options(f"seats={form.cleaned_data['seats']}")
+        by = seating.person_to_seat(request)
+        try:
+            match = play.start(rules, form.cleaned_data["level"], ranked=ranked, by=by)
+            return redirect("games:match", match)
+        except play.Busy as busy:
+            blocking = Match.objects.get(pk=busy.match_id)
+    context = {
+        "game": {"key": game, "name": words.GAMES[game]},
+        "form": form,
+        "ranked": ranked,
+        "points": ranking.POINTS,
+        "blocking": blocking,
+    }
+    status = 409 if blocking else 400 if form.errors else 200
+    return render(request, "games/new.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def match(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
+    """The whole page of a table."""
+    try:
+        view = play.look(match, seating.person(request))
+    except play.NoSeat as nowhere:
+        return _nowhere(request, match, nowhere)
+    return _show(request, view, whole=True)
+
+
+@require_safe
+@never_cache
+def refresh(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
+    """The live part of the table alone, as it is now."""
+    try:
+        view = play.look(match, seating.person(request))
+    except play.NoSeat as nowhere:
+        return _nowhere(request, match, nowhere)
+    return _show(request, view)
+
+
+@require_POST
+def move(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
+    """Make a move. A refusal shows the table as it is, and why."""
+    by = seating.person(request)
+    try:
+        posted = PostedMove.read(request.POST)
+        view = play.play(match, by, ply=posted.ply, text=posted.text, request_id=posted.request_id)
+    except play.NoSeat as nowhere:
+        return _nowhere(request, match, nowhere)
+    except play.Stale:
+        return _refuse(request, match, words.Refusal(str(words.STALE)), 409)
+    except IllegalMove as illegal:
+        return _refuse(request, match, words.refusal(illegal.reason), 409)
+    except (InvalidMove, ValueError):
+        return _refuse(request, match, words.Refusal(str(words.UNREADABLE)), 400)
+    return _show(request, view) if request.htmx else redirect(view.match)
+
+
+@require_POST
+def resign(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
+    """Give the match up; one that is over already stays as it is."""
+    try:
+        view = play.resign(match, seating.person(request))
+    except play.NoSeat as nowhere:
+        return _nowhere(request, match, nowhere)
+    except play.Stale:
+        return _refuse(request, match, words.Refusal(str(words.STALE)), 409)
+    return _show(request, view) if request.htmx else redirect(view.match)
+
+
+@require_safe
+def board(request: HttpRequest) -> HttpResponse:
+    """The leaderboard: the best, and the reader's own row wherever it is."""
+    rows, mine = ranking.board(request.user.pk)
+    missing = ""
+    if mine is None:
+        missing = (
+            gettext("Win a ranked match and your name is here.")
+            if request.user.is_authenticated
+            else gettext("Sign in and win a match, and your name is here.")
+        )
+    return render(request, "games/board.html", {"rows": rows, "mine": mine, "missing": missing})
+
+
+async def stream(request: HttpRequest, match: uuid.UUID) -> HttpResponseBase:
+    """Events: `ply` with the number at which the match stands, `over` at its end."""
+    try:
+        await sync_to_async(lambda: play.admit(match, seating.person(request)))()
+    except play.NoSeat:
+        return HttpResponse(status=404)
+    response = StreamingHttpResponse(_events(match), content_type="text/event-stream")
+    response["Cache-Control"] = "no-store"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+async def _events(match: uuid.UUID) -> AsyncIterator[str]:
+    async for ply in push.hub.watch(match):
+        if ply is None:
+            yield ": still here\n\n"
+        elif ply == push.OVER:
+            yield "event: over\ndata: over\n\n"
+            return
+        else:
+            yield f"event: ply\ndata: {ply}\n\n"
+
+
+def _show(
+    request: HttpRequest,
+    view: play.View,
+    refusal: words.Refusal = NO_REFUSAL,
+    *,
+    status: int = 200,
+    whole: bool = False,
+) -> HttpResponse:
+    name = request.user.name if request.user.is_authenticated else gettext("You")
+    context: dict[str, Any] = {"t": table(view, name, refusal)}
+    return render(
+        request, "games/match.html" if whole else "games/table.html", context, status=status
+    )
+
+
+def _refuse(
+    request: HttpRequest, match: uuid.UUID, refusal: words.Refusal, status: int
+) -> HttpResponse:
+    try:
+        view = play.look(match, seating.person(request))
+    except play.NoSeat as nowhere:
+        return _nowhere(request, match, nowhere)
+    return _show(request, view, refusal, status=status, whole=not request.htmx)
+
+
+def _nowhere(request: HttpRequest, match: uuid.UUID, why: play.NoSeat) -> HttpResponse:
+    """404, the same for a foreign match and for none. A part of a page must not become that page:
+    the browser is sent to the whole one, or to the login when nobody is signed in any more."""
+    if not request.htmx:
+        raise Http404(str(match)) from why
+    page = reverse("games:match", args=[match])
+    if seating.person(request) == seating.Person():
+        page = f"{reverse('account_login')}?{urlencode({'next': page})}"
+    return HttpResponseClientRedirect(page)
