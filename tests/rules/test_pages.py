@@ -1,0 +1,149 @@
+"""How a file becomes a page."""
+
+import os
+
+import pytest
+from django.utils.translation import override
+
+from rules import pages
+
+HEAD = "".join(f"{field}: the {field}: of it\n" for field in pages.Head._fields)
+
+pytestmark = pytest.mark.usefixtures("plain_cards")
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a page and find it: write(text, slug=…, language=…)."""
+    monkeypatch.setattr(pages, "CONTENT", tmp_path)
+
+    def write(text, slug="sevens", language="en", head=HEAD):
+        path = tmp_path / language / f"{slug}.md"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"---\n{head}---\n{text}", encoding="utf-8")
+        return pages.find(language, slug)
+
+    return write
+
+
+def test_the_head_is_what_the_page_says_of_itself(write):
+    assert write("").head.goal == "the goal: of it"
+
+
+def test_a_head_that_lacks_a_line_is_refused(write):
+    with pytest.raises(TypeError, match="luck"):
+        write("", head=HEAD.replace("luck: the luck: of it\n", ""))
+
+
+def test_a_page_that_is_not_there_is_none(write):
+    write("")
+    assert pages.find("en", "whist") is None
+    assert pages.find("fr", "sevens") is None
+
+
+def test_every_page_is_listed_by_title(write):
+    for slug, title in ("b", "Apples"), ("a", "Pears"):
+        write("", slug=slug, head=HEAD.replace("the title: of it", title))
+    write("", slug="c", language="tr")
+    assert [page.slug for page in pages.every("en")] == ["b", "a"]
+
+
+def test_a_code_span_of_card_names_becomes_cards(write):
+    html = write("Play `7h Th`, or `As`.").html
+    assert html == (
+        '<p>Play <span class="cards"><i>en 7h</i> <i>en Th</i></span>, '
+        'or <span class="cards"><i>en As</i></span>.</p>\n'
+    )
+
+
+def test_a_card_may_be_written_in_any_case(write):
+    assert "<i>en Th</i>" in write("`tH`").html
+
+
+def test_a_code_span_of_anything_else_stays_code(write):
+    assert "<code>7h or 8h</code> <code>&lt;b&gt;</code>" in write("`7h or 8h` `<b>`").html
+
+
+def test_a_fence_of_cards_is_a_row_a_line(write):
+    assert write("```cards\n6d 7d\n7s\n```\n").html == (
+        '<div class="rows"><div><span class="cards"><i>en 6d</i> <i>en 7d</i></span></div>\n'
+        '<div><span class="cards"><i>en 7s</i></span></div></div>\n'
+    )
+
+
+def test_a_fence_without_the_word_stays_code(write):
+    assert write("```\n7s\n```\n").html == "<pre><code>7s\n</code></pre>\n"
+
+
+def test_a_fence_that_names_no_card_is_refused(write):
+    with pytest.raises(ValueError, match="7x"):
+        write("```cards\n6d 7x\n```\n")
+
+
+def test_html_is_shown_and_not_obeyed(write):
+    html = write("<script>alert(1)</script>\n\nor <img src=x>\n\n[x](javascript:alert)").html
+    assert "<script" not in html
+    assert "<img" not in html
+    assert "href" not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_a_heading_takes_an_id_and_nothing_else(write):
+    assert write("{#pass .big onclick=x}\n## Passing").html == '<h2 id="pass">Passing</h2>\n'
+
+
+def test_the_contents_are_the_headings_of_the_second_level(write):
+    page = write("{#a}\n## One\n\n{#b}\n### Two\n\n{#c}\n## Three")
+    assert page.contents == (pages.Heading("a", "One"), pages.Heading("c", "Three"))
+
+
+def test_a_heading_without_an_id_is_refused(write):
+    with pytest.raises(KeyError):
+        write("## Passing")
+
+
+def test_numbers_come_from_the_engine(write):
+    html = write("{{target}} {{value:K}} {{value:A}} {{hands:5}}").html
+    assert html == "<p>100 13 1 11 · 11 · 10 · 10 · 10</p>\n"
+
+
+def test_the_deal_table_serves_the_left_of_the_dealer_first(write):
+    html = write("| n | 52 | 32 |\n|---|---|---|\n{{deal_rows}}\n").html
+    assert html.count("<tr>") == 8
+    assert "<td>3</td>\n<td>18 · 17 · 17</td>\n<td>11 · 11 · 10</td>" in html
+
+
+@pytest.mark.parametrize("place", ["{{tarjet}}", "{{value:1}}"])
+def test_a_number_that_the_engine_does_not_know_is_refused(write, place):
+    with pytest.raises(LookupError):
+        write(place)
+
+
+def test_a_page_about_no_game_knows_no_numbers(write):
+    with pytest.raises(LookupError):
+        write("{{target}}", slug="glossary")
+
+
+def test_cards_speak_the_language_of_the_page_whoever_asks_first(write):
+    with override("uk"):
+        turkish = write("`7d`", language="tr")
+    with override("tr"):
+        english = write("`7d`", language="en")
+    assert "<i>tr 7d</i>" in turkish.html
+    assert "<i>en 7d</i>" in english.html
+
+
+def test_a_language_is_never_answered_with_another_ones_page(write):
+    for language in "en", "ms", "uk", "tr":
+        write(f"in {language}", language=language)
+    for language in "tr", "en", "uk", "ms", "tr":
+        assert pages.find(language, "sevens").html == f"<p>in {language}</p>\n"
+
+
+def test_a_page_is_parsed_once_until_its_file_changes(write):
+    first = write("old")
+    assert pages.find("en", "sevens") is first
+    write("new")
+    path = pages.CONTENT / "en/sevens.md"
+    os.utime(path, ns=(0, path.stat().st_mtime_ns + 1))
+    assert pages.find("en", "sevens").html == "<p>new</p>\n"
