@@ -47,11 +47,11 @@ class Reason(NamedTuple):
     cards: tuple[Card, ...] = ()
 
 
-class InvalidMove(ValueError):  # noqa: N818 (it names the move, not a mishap)
+class InvalidMove(ValueError):
     """A text that is not a move of this game in any position."""
 
 
-class IllegalMove(ValueError):  # noqa: N818
+class IllegalMove(ValueError):
     """A move of this game, but not one of this position; ``reason`` says why not."""
 
     def __init__(self, message: str, reason: Reason) -> None:

@@ -126,7 +126,7 @@ def replay(game: Game[T], plies: Iterable[str]) -> State[T]:
     return state
 
 
-def result(game: Game[T], state: State[T]) -> str:
+def result(state: State[Any]) -> str:
     """What the tag ``Result`` says of a match that came to this state."""
     return " ".join(map(str, state.table.scores)) if state.table.turn == NOBODY else "*"
 

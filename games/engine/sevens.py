@@ -74,6 +74,9 @@ from .game import (
 EXTRA_DEALS = 3
 
 MOVE: dict[Card, Move] = {card: Move(name) for card, name in NAME.items()}
+# The card that a move plays; a pass plays none, and no card changes nothing.
+PLAYED: dict[str, Card] = {**NAMED, PASS: 0}
+PIPS: dict[Card, int] = {card: at % 13 + 1 for at, card in enumerate(NAME)}
 # The ranks of a pack from the lowest to the highest, by the options deck and ace.
 LADDERS: dict[tuple[int, str], tuple[int, ...]] = {
     (52, "low"): tuple(range(13)),
@@ -81,6 +84,10 @@ LADDERS: dict[tuple[int, str], tuple[int, ...]] = {
     (36, "high"): (*range(5, 13), 0),
     (32, "high"): (*range(6, 13), 0),
 }
+
+
+# The constructors of the NamedTuples do the same, a tenth of a ply slower.
+_build = tuple.__new__
 
 
 class SevensTable(NamedTuple):
@@ -91,7 +98,7 @@ class SevensTable(NamedTuple):
     ``passed``: passes in a row since the last card or the deal. ``dealer``: the seat that dealt,
     or that will deal while chance is to move. ``deal``: how many deals were dealt so far, so 1
     while the first is played. ``extra``: how many of them were extra deals after a tie.
-    ``trail``: who played which card in this deal, 0 for a pass; kept only where passes are fined.
+    ``trail``: the moves of this deal in one text, kept only where passes are fined for.
 
     ``shown`` is the forced first card, and once a deal is over what is left of the hands.
     """
@@ -105,7 +112,7 @@ class SevensTable(NamedTuple):
     dealer: Seat
     deal: int
     extra: int
-    trail: tuple[tuple[Seat, Cards], ...]
+    trail: str
 
 
 @dataclass(frozen=True)
@@ -126,12 +133,13 @@ class Sevens(Game[SevensTable]):
     pass_limit: Literal["none"] = "none"
     center_rank: Literal[7, 9] = 7
 
-    _order: tuple[Card, ...] = field(init=False, repr=False, compare=False)
+    _order: dict[Card, int] = field(init=False, repr=False, compare=False)
     _pack: Cards = field(init=False, repr=False, compare=False)
     _sevens: Cards = field(init=False, repr=False, compare=False)
     _opens: dict[Card, Cards] = field(init=False, repr=False, compare=False)
     _first: Card = field(init=False, repr=False, compare=False)
     _fined: bool = field(init=False, repr=False, compare=False)
+    _last_aces: Cards = field(init=False, repr=False, compare=False)
     _zeros: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     key: ClassVar[str] = "sevens"
@@ -168,12 +176,13 @@ class Sevens(Game[SevensTable]):
             # Before the forced first card the rows take nothing else: it opens the other rows.
             opens[first] |= sevens ^ first
         for name, value in {
-            "_order": tuple(opens),
+            "_order": {card: at for at, card in enumerate(opens)},
             "_pack": sum(opens),
             "_sevens": sevens,
-            "_opens": opens,
+            "_opens": opens | {0: 0},
             "_first": first,
             "_fined": self.pass_rule == "voluntary_fined",
+            "_last_aces": RANK[0] if self.ace == "high" else 0,
             "_zeros": (0,) * self.seats,
         }.items():
             object.__setattr__(self, name, value)
@@ -208,12 +217,12 @@ class Sevens(Game[SevensTable]):
         return self._pack
 
     def in_order(self, cards: Cards) -> list[Card]:
-        return [card for card in self._order if card & cards]
+        return sorted(each(cards), key=self._order.__getitem__)
 
     def start(self) -> State[SevensTable]:
         none = self._zeros
-        table = SevensTable(CHANCE, none, 0, none, self._sevens, 0, self.seats - 1, 0, 0, ())
-        return State(table, none, self._order)
+        table = SevensTable(CHANCE, none, 0, none, self._sevens, 0, self.seats - 1, 0, 0, "")
+        return State(table, none, tuple(self._order))
 
     def to_shuffle(self, state: State[SevensTable]) -> Cards:
         return self._pack
@@ -222,43 +231,49 @@ class Sevens(Game[SevensTable]):
         fits = hand & table.takes
         if not fits:
             return [PASS]
-        moves = [MOVE[card] for card in self.in_order(fits)]
-        if self._may_pass(table):
+        if fits & self._last_aces:
+            moves = [MOVE[card] for card in self.in_order(fits)]
+        else:
+            moves = []
+            while fits:
+                card = fits & -fits
+                moves.append(MOVE[card])
+                fits ^= card
+        if self._fined and self._may_pass(table):
             moves.append(PASS)
         return moves
 
     def _may_pass(self, table: SevensTable) -> bool:
-        """Whether a seat that could play may pass all the same."""
-        forced = table.takes == self._first
-        return self._fined and table.passed < self.seats - 1 and not forced
+        """Whether a seat that could play may pass all the same, where passes are fined."""
+        return table.passed < self.seats - 1 and table.takes != self._first
 
     def apply(self, state: State[SevensTable], move: Move) -> State[SevensTable]:
-        card = NAMED.get(move, 0)
-        if not card and move != PASS:
-            return self._deal(state, move)
         table, hands, _ = state
         turn, scores, face_up, _, takes, passed, dealer, deal, extra, trail = table
+        if turn < 0:
+            return self._deal(state, move)
+        card = PLAYED[move]
+        now = list(hands)
+        now[turn] ^= card
+        hands = tuple(now)
+        face_up |= card
+        takes = takes ^ card | self._opens[card]
+        passed = 0 if card else passed + 1
         if self._fined:
-            trail = (*trail, (turn, card))
-        if card:
-            hand = hands[turn] ^ card
-            hands = (*hands[:turn], hand, *hands[turn + 1 :])
-            face_up |= card
-            takes = takes ^ card | self._opens[card]
-            passed = 0
-        else:
-            passed += 1
-        following = (turn + 1) % self.seats
-        table = SevensTable(
-            following, scores, face_up, self._zeros, takes, passed, dealer, deal, extra, trail
+            trail += move
+        turn = (turn + 1) % self.seats
+        table = _build(
+            SevensTable,
+            (turn, scores, face_up, self._zeros, takes, passed, dealer, deal, extra, trail),
         )
-        if not hands[turn]:
+        if not all(hands):
             table = self._count(table, hands)
-        return State(table, hands, ())
+        return _build(State, (table, hands, ()))
 
     def _deal(self, state: State[SevensTable], move: Move) -> State[SevensTable]:
         table, seats = state.table, self.seats
-        cards = [NAMED[move[at : at + 2]] for at in range(len(DEAL), len(move), 2)]
+        names = iter(move.removeprefix(DEAL))
+        cards = [NAMED[rank + suit] for rank, suit in zip(names, names, strict=True)]
         turn = (table.dealer + 1) % seats
         # The seat left of the dealer gets the first card, and every seats-th after it.
         hands = tuple([sum(cards[(seat - turn) % seats :: seats]) for seat in range(seats)])
@@ -273,7 +288,7 @@ class Sevens(Game[SevensTable]):
             takes=self._first or self._sevens,
             passed=0,
             deal=table.deal + 1,
-            trail=(),
+            trail="",
         )
         return State(table, hands, ())
 
@@ -288,8 +303,9 @@ class Sevens(Game[SevensTable]):
         scores = tuple([total + gain for total, gain in zip(table.scores, gains, strict=True)])
         table = table._replace(turn=NOBODY, scores=scores, shown=hands)
         if not self._more_planned(table):
-            shared = self.scoring != "chips" and len(self.winners(table)) > 1
-            if not shared or table.extra == EXTRA_DEALS:
+            if self.scoring in ("first_out", "chips") or len(self.winners(table)) == 1:
+                return table
+            if table.extra == EXTRA_DEALS:
                 return table
             table = table._replace(extra=table.extra + 1)
         return table._replace(turn=CHANCE, dealer=(table.dealer + 1) % self.seats)
@@ -299,15 +315,22 @@ class Sevens(Game[SevensTable]):
             return max(table.scores) < self.target
         return table.deal < (self.rounds or (self.seats if self.scoring == "chips" else 1))
 
-    def _chips(self, hands: tuple[Cards, ...], trail: tuple[tuple[Seat, Cards], ...]) -> list[int]:
+    def _chips(self, hands: tuple[Cards, ...], trail: str) -> list[int]:
         """What the deal brings each seat in chips; the sum is 0."""
-        chips = [-self.ante] * self.seats
+        left = [hand.bit_count() for hand in hands]
+        winner = left.index(0)
+        # The winner made the last ply of the trail, and the seats took turns.
+        cards = [PLAYED[trail[at : at + 2]] for at in range(0, len(trail), 2)]
+        plies = [
+            ((winner + 1 + at) % self.seats, card) for at, card in enumerate(cards, -len(cards))
+        ]
         holding = list(hands)
-        for seat, card in trail:
+        for seat, card in plies:
             holding[seat] |= card
+        chips = [-self.ante - lost for lost in left]
         takes, charged = self._first or self._sevens, 0
-        # The deal once more: only now may it be seen what a pass held back.
-        for seat, card in trail:
+        # The deal once more: only now may it be known what a pass held back.
+        for seat, card in plies:
             if card:
                 holding[seat] ^= card
                 takes = takes ^ card | self._opens[card]
@@ -320,10 +343,7 @@ class Sevens(Game[SevensTable]):
                     holder = next(s for s, hand in enumerate(holding) if hand & neighbour)
                     chips[seat] -= self.fine_seven
                     chips[holder] += self.fine_seven
-        # What is missing to a sum of 0 is the pot.
-        left = [hand.bit_count() for hand in hands]
-        winner = left.index(0)
-        chips = [have - lost for have, lost in zip(chips, left, strict=True)]
+        # What is missing to a sum of 0 goes to the winner: the pot, and the chips for the cards.
         chips[winner] -= sum(chips)
         return chips
 
@@ -390,9 +410,9 @@ class Sevens(Game[SevensTable]):
         if takes == self._first & ~hand:
             raise PositionError(f"Not to move: the first seat holds {NAME[self._first]}.")
         none = self._zeros
-        return SevensTable(0, none, layout, none, takes, int(passed), self.seats - 1, 1, 0, ())
+        return SevensTable(0, none, layout, none, takes, int(passed), self.seats - 1, 1, 0, "")
 
 
 def pips(hand: Cards) -> int:
     """What the cards left in a hand count: ace 1, courts 11, 12 and 13."""
-    return sum([(hand & RANK[rank]).bit_count() * (rank + 1) for rank in range(13)])
+    return sum([PIPS[card] for card in each(hand)])
