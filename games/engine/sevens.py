@@ -84,8 +84,6 @@ LADDERS: dict[tuple[int, str], tuple[int, ...]] = {
     (36, "high"): (*range(5, 13), 0),
     (32, "high"): (*range(6, 13), 0),
 }
-
-
 # The constructors of the NamedTuples do the same, a tenth of a ply slower.
 _build = tuple.__new__
 
@@ -93,8 +91,8 @@ _build = tuple.__new__
 class SevensTable(NamedTuple):
     """What lies open in a match of Sevens.
 
-    ``takes``: the cards that the rows take next. It follows from the layout ``face_up``, except
-    that before a forced first card it is that card alone; kept because every ply asks for it.
+    ``takes``: the cards that the rows take next. It follows from the layout ``face_up`` and is
+    kept because every ply asks for it.
     ``passed``: passes in a row since the last card or the deal. ``dealer``: the seat that dealt,
     or that will deal while chance is to move. ``deal``: how many deals were dealt so far, so 1
     while the first is played. ``extra``: how many of them were extra deals after a tie.
@@ -169,18 +167,14 @@ class Sevens(Game[SevensTable]):
         for row in rows:
             for nearer, further in (*pairwise(row[middle:]), *pairwise(row[middle::-1])):
                 opens[nearer] |= further
-        sevens = sum(row[middle] for row in rows)
-        first = 0
-        if self.start_ != "left_any_seven":
-            first = rows["cdhs".index(self.start_[-1].lower())][middle]
-            # Before the forced first card the rows take nothing else: it opens the other rows.
-            opens[first] |= sevens ^ first
+        sevens = sum([row[middle] for row in rows])
+        forced = {"holder_7D": SUIT[1], "holder_7H": SUIT[2], "left_any_seven": 0}[self.start_]
         for name, value in {
             "_order": {card: at for at, card in enumerate(opens)},
             "_pack": sum(opens),
             "_sevens": sevens,
             "_opens": opens | {0: 0},
-            "_first": first,
+            "_first": sevens & forced,
             "_fined": self.pass_rule == "voluntary_fined",
             "_last_aces": RANK[0] if self.ace == "high" else 0,
             "_zeros": (0,) * self.seats,
@@ -197,11 +191,7 @@ class Sevens(Game[SevensTable]):
             (self.rounds < 0, "rounds must be at least 0, which means: as the scoring says."),
             (self.rounds > most, f"scoring={self.scoring} sets the number of deals: use rounds=0."),
             (min(stakes) < 0, "ante and fines must be at least 0."),
-            (
-                self.deck != 52 and self.ace == "low",
-                f"A pack of {self.deck} has nothing for a low ace to lie on: deck={self.deck} "
-                "needs ace=high.",
-            ),
+            (self.deck != 52 and self.ace == "low", f"deck={self.deck} needs ace=high."),
             (
                 (self.deck == 36) != (self.center_rank == 9),
                 "deck=36 and center_rank=9 come together or not at all.",
@@ -228,6 +218,8 @@ class Sevens(Game[SevensTable]):
         return self._pack
 
     def legal_moves(self, table: SevensTable, hand: Cards) -> list[Move]:
+        if not table.face_up and self._first:
+            return [MOVE[self._first]]
         fits = hand & table.takes
         if not fits:
             return [PASS]
@@ -239,13 +231,9 @@ class Sevens(Game[SevensTable]):
                 card = fits & -fits
                 moves.append(MOVE[card])
                 fits ^= card
-        if self._fined and self._may_pass(table):
+        if self._fined and table.passed < self.seats - 1:
             moves.append(PASS)
         return moves
-
-    def _may_pass(self, table: SevensTable) -> bool:
-        """Whether a seat that could play may pass all the same, where passes are fined."""
-        return table.passed < self.seats - 1 and table.takes != self._first
 
     def apply(self, state: State[SevensTable], move: Move) -> State[SevensTable]:
         table, hands, _ = state
@@ -285,7 +273,7 @@ class Sevens(Game[SevensTable]):
             turn=turn,
             face_up=0,
             shown=shown,
-            takes=self._first or self._sevens,
+            takes=self._sevens,
             passed=0,
             deal=table.deal + 1,
             trail="",
@@ -328,7 +316,7 @@ class Sevens(Game[SevensTable]):
         for seat, card in plies:
             holding[seat] |= card
         chips = [-self.ante - lost for lost in left]
-        takes, charged = self._first or self._sevens, 0
+        takes, charged = self._sevens, 0
         # The deal once more: only now may it be known what a pass held back.
         for seat, card in plies:
             if card:
@@ -366,22 +354,21 @@ class Sevens(Game[SevensTable]):
             return MOVE[NAMED[text]]
         deal = read_deal(text)
         if deal is None:
-            raise InvalidMove(
-                f"{shorten(text)} is no move: play a card such as 7d, or pass with --."
-            )
+            raise InvalidMove(f"{shorten(text)} is no move: they look like 7d, or -- to pass.")
         return deal
 
     def why_not(self, table: SevensTable, hand: Cards, move: Move) -> Reason:
-        fits = tuple(self.in_order(hand & table.takes))
-        card = NAMED.get(move, 0)
+        card = PLAYED[move]
         if card & table.face_up:
             return Reason("already_down", (card,))
         if card and not card & hand:
             return Reason("not_in_hand", (card,))
-        if table.takes == self._first:
-            return Reason("first_card", fits)
+        if not table.face_up and self._first:
+            return Reason("first_card", (self._first,))
+        if not card and self._fined:
+            return Reason("all_passed")
         if not card:
-            return Reason("all_passed") if self._fined else Reason("must_play", fits)
+            return Reason("must_play", tuple(self.in_order(hand & table.takes)))
         row = next(suit for suit in SUIT if suit & card)
         if not row & table.face_up:
             return Reason("row_closed", (row & self._sevens,))
@@ -404,13 +391,12 @@ class Sevens(Game[SevensTable]):
             reach |= self._opens[card]
         if layout & ~reach:
             raise PositionError("A row has a hole.")
-        takes = reach & ~layout if layout else self._first or self._sevens
         if not hand:
             raise PositionError("Nobody is to move: the hand is empty.")
-        if takes == self._first & ~hand:
-            raise PositionError(f"Not to move: the first seat holds {NAME[self._first]}.")
-        none = self._zeros
-        return SevensTable(0, none, layout, none, takes, int(passed), self.seats - 1, 1, 0, "")
+        if not layout and self._first & ~hand:
+            raise PositionError(f"Not to move: whoever begins holds {NAME[self._first]}.")
+        none, dealer = self._zeros, self.seats - 1
+        return SevensTable(0, none, layout, none, reach & ~layout, int(passed), dealer, 1, 0, "")
 
 
 def pips(hand: Cards) -> int:
