@@ -118,7 +118,7 @@ def _fence(
         return self.fence(tokens, at, options, env)
     rows = ((_cards(line),) for line in tokens[at].content.splitlines())
     return format_html(
-        '<div class="rows">{}</div>\n', format_html_join("\n", "<div>{}</div>", rows)
+        '<div class="card-rows">{}</div>\n', format_html_join("\n", "<div>{}</div>", rows)
     )
 
 

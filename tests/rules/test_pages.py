@@ -66,7 +66,7 @@ def test_a_code_span_of_anything_else_stays_code(write):
 
 def test_a_fence_of_cards_is_a_row_a_line(write):
     assert write("```cards\n6d 7d\n7s\n```\n").html == (
-        '<div class="rows"><div><span class="cards"><i>en 6d</i> <i>en 7d</i></span></div>\n'
+        '<div class="card-rows"><div><span class="cards"><i>en 6d</i> <i>en 7d</i></span></div>\n'
         '<div><span class="cards"><i>en 7s</i></span></div></div>\n'
     )
 

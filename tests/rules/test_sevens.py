@@ -40,8 +40,8 @@ def numbers_of(html):
 
 def blocks(html):
     """The fences of a section and its inline groups of cards, each a list of card names."""
-    fences = re.findall(r'<div class="rows">(.*?)</div></div>', html, re.DOTALL)
-    inline = re.sub(r'<div class="rows">.*?</div></div>', "", html, flags=re.DOTALL)
+    fences = re.findall(r'<div class="card-rows">(.*?)</div></div>', html, re.DOTALL)
+    inline = re.sub(r'<div class="card-rows">.*?</div></div>', "", html, flags=re.DOTALL)
     groups = re.findall(r'<span class="cards">(.*?)</span>', inline)
     return [cards_of(fence) for fence in fences], [cards_of(group) for group in groups]
 
