@@ -23,7 +23,7 @@ RANKS = {
     "7": '<path d="M2.4 2h15.2L8 26"/>',
     "8": '<ellipse cx="10" cy="8" rx="6.2" ry="6"/><ellipse cx="10" cy="19.9" rx="7.5" ry="6.1"/>',
     "9": '<path d="M5.5 26c7-3 12-9 12-16.3"/><ellipse cx="10" cy="9.7" rx="7.5" ry="7.7"/>',
-    "T": '<path d="M0 6.6 4.6 2v24"/><ellipse cx="14.6" cy="14" rx="5.6" ry="12"/>',
+    "T": '<path d="M-.6 6.4 3.8 2v24"/><ellipse cx="14.2" cy="14" rx="5.6" ry="12"/>',
     "J": '<path d="M6.5 2H15v16.6c0 4.6-2.6 7.4-6.6 7.4-3.2 0-5.4-1.8-6.2-5"/>',
     "Q": '<ellipse cx="10" cy="14" rx="7.8" ry="12"/><path d="m11.5 19 6.8 8"/>',
     "K": '<path d="M3.2 2v24M17 2 3.2 16.4M8.4 11l9.2 15"/>',
@@ -38,7 +38,7 @@ SUITS = {
     "s": '<path d="M10 .8c2.6 4 8.8 7.2 8.8 11.5 0 2.6-1.9 4.2-4.1 4.2-1.6 0-2.9-.7-3.7-1.9.2 2 1 3.5 2.3 4.6H6.7c1.3-1.1 2.1-2.6 2.3-4.6-.8 1.2-2.1 1.9-3.7 1.9-2.2 0-4.1-1.6-4.1-4.2C1.2 8 7.4 4.8 10 .8z"/>',
 }
 
-LEFT, MIDDLE, RIGHT = 19.5, 30, 40.5
+LEFT, MIDDLE, RIGHT = 21, 30, 39
 TOP, HIGH, LOW, BOTTOM = 16, 33.3, 50.7, 68
 CENTRE, UPPER, LOWER = 42, 29, 55
 CORNERS = [(x, y) for x in (LEFT, RIGHT) for y in (TOP, BOTTOM)]
@@ -55,7 +55,7 @@ PIPS = {
     "9": [*FOURS, (MIDDLE, CENTRE)],
     "T": [*FOURS, (MIDDLE, 24.6), (MIDDLE, 59.4)],
 }
-PIP = 0.6  # of the suit's box
+PIP = 0.55  # of the suit's box
 
 # Courts: the upper half of a figure in the frame 16..44 x 12..42, the lower half is it turned round.
 # The robes are patterns of the three countries: songket, vyshyvanka, and the tulips of Iznik.
@@ -112,8 +112,8 @@ def face(rank: str, suit: str) -> str:
     else:
         picture = "".join(place(suit, x, y, PIP, turned=y > CENTRE) for x, y in PIPS[rank])
     index = (
-        f'<g transform="rotate(180 30 42)"><use href="#r{rank}" transform="translate(4 5) scale(.42)"/>'
-        f"{place(suit, 8.2, 23, 0.42)}</g>"
+        f'<g transform="rotate(180 30 42)"><use href="#r{rank}" transform="translate(4.2 5.5) scale(.48)"/>'
+        f"{place(suit, 9, 25.5, 0.46)}</g>"
     )
     return f'<g id="{rank}{suit}">{picture}{index}</g>'
 

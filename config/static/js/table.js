@@ -42,8 +42,9 @@ document.addEventListener("htmx:finally:request", (event) => {
 
 // A session that ended, or a match that is gone: the full page says so better than a part of it.
 document.addEventListener("htmx:before:response", (event) => {
-  const { redirected, status } = event.detail.ctx.response.raw
-  if (!redirected && status !== 403 && status !== 404) return
+  const { sourceElement, response } = event.detail.ctx
+  const { redirected, status } = response.raw
+  if (sourceElement.id === "stream" || !(redirected || status === 403 || status === 404)) return
   event.preventDefault()
   window.location.reload()
 })
