@@ -18,7 +18,12 @@ from tests.engine.slow_sevens import SlowSevens
 def any_options(rng: random.Random) -> str:
     """Options of Sevens that can be played, any of them as likely as another."""
     pack = rng.choice(
-        ["deck=52 ace=low", "deck=52 ace=high", "deck=32 ace=high", "deck=36 ace=high center_rank=9"]
+        [
+            "deck=52 ace=low",
+            "deck=52 ace=high",
+            "deck=32 ace=high",
+            "deck=36 ace=high center_rank=9",
+        ]
     )
     start = rng.choice(["holder_7D", "holder_7H", "left_any_seven"])
     scoring = rng.choice(
