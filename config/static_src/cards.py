@@ -97,10 +97,6 @@ def face(rank: str, suit: str) -> str:
     """What the middle of a large card shows, and its lower index."""
     if rank == "A":
         picture = place(suit, MIDDLE, CENTRE, 1.7)
-        if suit == "d":
-            picture += (
-                '<path fill="var(--court-paper)" d="m30 32 4.5 0-6 20h-3.8l5.3-16.8h-6V32z"/>'
-            )
     elif rank in COURTS:
         upper = f'<use href="#court{rank}"/>{place(suit, 20, 14.5, 0.42)}'
         picture = (

@@ -53,7 +53,7 @@ def card(card: str) -> SafeString:
 
 @register.filter
 def slot(card: str, state: str) -> SafeString:
-    """The card's place in a row of Sevens: it is "down", fits "next", or "fits" from my own hand."""
+    """The card's place in a row: it is "down", fits "next", or "fits" and is in my hand."""
     return _drawn("slot", card, state, get_language())
 
 
