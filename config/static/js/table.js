@@ -51,7 +51,8 @@ document.addEventListener("htmx:before:response", (event) => {
 
 document.addEventListener("htmx:error", () => (notice.hidden = false))
 document.addEventListener("htmx:response:error", (event) => {
-  if (event.detail.ctx.response.status !== 409) notice.hidden = false
+  const { status } = event.detail.ctx.response
+  if (status === 429 || status >= 500) notice.hidden = false
 })
 document.addEventListener("htmx:after:swap", () => (notice.hidden = true))
 
