@@ -1,5 +1,6 @@
 """The command line, as its own process: what it prints and how it exits."""
 
+import importlib
 import json
 import subprocess
 import sys
@@ -39,6 +40,10 @@ def quick(plies: int, *more: str) -> str:
     """The golden record of a quick match up to this ply, and what follows it here."""
     record = Record.loads((GOLDEN / "quick.txt").read_text())
     return Record(record.game, (*record.plies[:plies], *more)).dumps()
+
+
+def test_importing_it_runs_nothing() -> None:
+    assert callable(importlib.import_module("games.engine.__main__").main)
 
 
 def test_it_needs_nothing_but_the_standard_library() -> None:
