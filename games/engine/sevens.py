@@ -77,13 +77,7 @@ MOVE: dict[Card, Move] = {card: Move(name) for card, name in NAME.items()}
 # The card that a move plays; a pass plays none, and no card changes nothing.
 PLAYED: dict[str, Card] = {**NAMED, PASS: 0}
 PIPS: dict[Card, int] = {card: at % 13 + 1 for at, card in enumerate(NAME)}
-# The ranks of a pack from the lowest to the highest, by the options deck and ace.
-LADDERS: dict[tuple[int, str], tuple[int, ...]] = {
-    (52, "low"): tuple(range(13)),
-    (52, "high"): (*range(1, 13), 0),
-    (36, "high"): (*range(5, 13), 0),
-    (32, "high"): (*range(6, 13), 0),
-}
+LOWEST: dict[int, int] = {52: 0, 36: 5, 32: 6}  # the lowest rank of a pack but for a high ace
 # The constructors of the NamedTuples do the same, a tenth of a ply slower.
 _build = tuple.__new__
 
@@ -134,7 +128,7 @@ class Sevens(Game[SevensTable]):
     _order: dict[Card, int] = field(init=False, repr=False, compare=False)
     _pack: Cards = field(init=False, repr=False, compare=False)
     _sevens: Cards = field(init=False, repr=False, compare=False)
-    _opens: dict[Card, Cards] = field(init=False, repr=False, compare=False)
+    _turns: dict[Card, Cards] = field(init=False, repr=False, compare=False)
     _first: Card = field(init=False, repr=False, compare=False)
     _fined: bool = field(init=False, repr=False, compare=False)
     _last_aces: Cards = field(init=False, repr=False, compare=False)
@@ -160,7 +154,9 @@ class Sevens(Game[SevensTable]):
         for refused, sentence in self._refusals():
             if refused:
                 raise OptionError(sentence)
-        ladder = LADDERS[self.deck, self.ace]
+        ladder = list(range(LOWEST[self.deck], 13))
+        if self.ace == "high":
+            ladder = [rank for rank in ladder if rank] + [0]
         middle = ladder.index(self.center_rank - 1)
         rows = [[1 << 13 * suit + rank for rank in ladder] for suit in range(4)]
         opens = dict.fromkeys([card for row in rows for card in row], 0)
@@ -173,7 +169,8 @@ class Sevens(Game[SevensTable]):
             "_order": {card: at for at, card in enumerate(opens)},
             "_pack": sum(opens),
             "_sevens": sevens,
-            "_opens": opens | {0: 0},
+            # What a card turns over among the cards that the rows take: itself and what it opens.
+            "_turns": {0: 0} | {card: card | opened for card, opened in opens.items()},
             "_first": sevens & forced,
             "_fined": self.pass_rule == "voluntary_fined",
             "_last_aces": RANK[0] if self.ace == "high" else 0,
@@ -241,20 +238,28 @@ class Sevens(Game[SevensTable]):
         if turn < 0:
             return self._deal(state, move)
         card = PLAYED[move]
-        now = list(hands)
-        now[turn] ^= card
-        hands = tuple(now)
-        face_up |= card
-        takes = takes ^ card | self._opens[card]
-        passed = 0 if card else passed + 1
+        now = [*hands]
+        hand = now[turn] = now[turn] ^ card
+        hands = (*now,)
         if self._fined:
             trail += move
         turn = (turn + 1) % self.seats
-        table = _build(
-            SevensTable,
-            (turn, scores, face_up, self._zeros, takes, passed, dealer, deal, extra, trail),
+        takes ^= self._turns[card]
+        passed = 0 if card else passed + 1
+        values = (
+            turn,
+            scores,
+            face_up | card,
+            self._zeros,
+            takes,
+            passed,
+            dealer,
+            deal,
+            extra,
+            trail,
         )
-        if not all(hands):
+        table = _build(SevensTable, values)
+        if not hand:
             table = self._count(table, hands)
         return _build(State, (table, hands, ()))
 
@@ -321,13 +326,13 @@ class Sevens(Game[SevensTable]):
         for seat, card in plies:
             if card:
                 holding[seat] ^= card
-                takes = takes ^ card | self._opens[card]
+                takes ^= self._turns[card]
                 continue
             fits = holding[seat] & takes
             chips[seat] -= self.fine_pass if fits else self.fine_forced
             for seven in each(fits & self._sevens & ~charged):
                 charged |= seven
-                for neighbour in each(self._opens[seven]):
+                for neighbour in each(self._turns[seven] ^ seven):
                     holder = next(s for s, hand in enumerate(holding) if hand & neighbour)
                     chips[seat] -= self.fine_seven
                     chips[holder] += self.fine_seven
@@ -388,7 +393,7 @@ class Sevens(Game[SevensTable]):
             raise PositionError("A card cannot be in the hand and on the table.")
         reach = self._sevens
         for card in each(layout):
-            reach |= self._opens[card]
+            reach |= self._turns[card] ^ card
         if layout & ~reach:
             raise PositionError("A row has a hole.")
         if not hand:
