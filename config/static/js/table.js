@@ -37,7 +37,7 @@ document.addEventListener("htmx:finally:request", (event) => {
   if (event.detail.ctx.sourceElement.id !== "hand") return
   playing = false
   document.querySelector("[data-sent]")?.removeAttribute("data-sent")
-  catchUp()
+  setTimeout(catchUp) // htmx drops what is asked before this request has left its queue
 })
 
 // A session that ended, or a match that is gone: the full page says so better than a part of it.
