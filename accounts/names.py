@@ -1,6 +1,6 @@
 """Public names: what people call themselves on boards and at tables.
 
-A name is 3 to 20 letters or digits of one script the site is written in (Latin or Cyrillic), with
+A name is 3 to 20 letters and digits of one script the site is written in (Latin or Cyrillic), with
 single blanks, dots, hyphens, apostrophes or underscores between them. Two names that a reader could
 take for one another have the same `fold`, which the database keeps unique.
 """
@@ -12,42 +12,56 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 MIN, MAX = 3, 20
-_SHAPE = re.compile(r"[^\W_]+(?:[ .'’_-][^\W_]+)*")
+# Letters as they come whole: no loose accents, no letters of phonetics or mathematics.
+_LATIN, _CYRILLIC = "A-Za-zÀ-ÖØ-öø-ž", "А-Яа-яЁёЄєІіЇїЎўҐґ"
+_WORD = f"[{_LATIN}{_CYRILLIC}0-9]+"
+_SHAPE = re.compile(rf"{_WORD}(?:[ .'_-]{_WORD})*")
+_APOSTROPHES = str.maketrans("’ʼ", "''")
+TAKEN = _("This name is taken, or looks like one that is.")
 # Names that would speak for the site or for its bots.
 RESERVED = (
     *("admin", "administrator", "moderator", "support", "system", "root", "staff", "tujuh"),
     *("bot", "easy", "normal", "expert", "guest", "anonymous", "deleted"),
     *("pentadbir", "tetamu", "yönetici", "misafir", "адміністратор", "адмін", "гість", "бот"),
 )
-# Capital and small, dotted and dotless i are one letter; so are the apostrophes and the joiners.
-_SAME = str.maketrans({"İ": "i", "I": "i", "ı": "i", "’": "'", "_": " ", "-": " ", ".": " "})
+# Small letters that look alike, or whose capitals do: Cyrillic and Latin; i, l and 1; o and 0.
+_LOOKS = str.maketrans(
+    "авеёзіїкмнорстухıl10ðĸ._-",
+    "abeë3iïkmhopctyxiiiođk   ",
+)
 
 
 def clean(name: str) -> str:
     """The name as it is kept (NFC, single blanks), or ValidationError with the reason."""
-    name = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not MIN <= len(name) <= MAX:
+    name = unicodedata.normalize("NFC", " ".join(name.split())).translate(_APOSTROPHES)
+    if len(name) < MIN or len(name) > MAX or len(fold(name)) > MAX:
         raise ValidationError(_("A name has 3 to 20 letters."), code="length")
     if not _SHAPE.fullmatch(name):
         raise ValidationError(
             _("Use letters and digits, with a blank, dot, hyphen or apostrophe between them."),
             code="shape",
         )
-    if len(_scripts(name)) != 1 or not _scripts(name) <= {"LATIN", "CYRILLIC"}:
+    if bool(re.search(f"[{_LATIN}]", name)) == bool(re.search(f"[{_CYRILLIC}]", name)):
         raise ValidationError(_("Use letters of one script, Latin or Ukrainian."), code="script")
-    if fold(name) in _RESERVED_FOLDS:
+    if _is_reserved(name):
         raise ValidationError(_("This name is reserved."), code="reserved")
     return name
 
 
 def fold(name: str) -> str:
-    """What two names share when a reader could take one for the other (case, both i's, joiners)."""
-    plain = unicodedata.normalize("NFC", name).translate(_SAME).casefold()
-    return " ".join(plain.split())
+    """What two names share when a reader could take one for the other.
+
+    One letter are: capital and small, İ I ı i, and what looks the same in two scripts.
+    """
+    plain = unicodedata.normalize("NFKC", name.translate(_APOSTROPHES)).replace("İ", "i")
+    return " ".join(plain.casefold().translate(_LOOKS).split())
 
 
-def _scripts(name: str) -> set[str]:
-    return {unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
+def _is_reserved(name: str) -> bool:
+    """Also with digits (Bot 2), cut up (a.d.m.i.n) or put together (Tujuh Support)."""
+    words = {fold(word) for word in re.split(r"[\d\W_]+", name) if word}
+    letters = fold(re.sub(r"[\d\W_]+", "", name))
+    return words <= _RESERVED or not _RESERVED.isdisjoint((letters, fold(name)))
 
 
-_RESERVED_FOLDS = frozenset(fold(name) for name in RESERVED)
+_RESERVED = frozenset(fold(name) for name in RESERVED)
