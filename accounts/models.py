@@ -2,32 +2,41 @@
 
 from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser, BaseUserManager
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 
 
-class Users(UserManager["User"]):
-    """Makes people by e-mail, and finds them by it whatever its capitals."""
+class Users(BaseUserManager["User"]):
+    use_in_migrations = True
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        return self.get(email__iexact=username)
+        return self.get(email=(username or "").lower())
 
-    def _create_user(self, username: str, email: str, password: str, **extra: Any) -> "User":
-        user = self.model(email=self.normalize_email(email).lower(), **extra)
+    def create_user(self, email: str, password: str | None = None, **extra: Any) -> "User":
+        """Without a password nobody can log in by one."""
+        user = self.model(email=email, **extra)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_user(self, email: str, password: str | None = None, **extra: Any) -> "User":  # type: ignore[override]
-        return self._create_user("", email, password or "", **extra)
+    def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> "User":
+        """Raises ValidationError for a name that cannot be had: `createsuperuser` prints it."""
+        self.model(email=email, name=extra.get("name", "")).clean()
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **extra)
 
-    def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> "User":  # type: ignore[override]
-        return self._create_user(
-            "", email, password or "", **{**extra, "is_staff": True, "is_superuser": True}
-        )
+    def unconfirmed(self) -> "models.QuerySet[User]":
+        """Who signed up and never proved the address: nobody yet, and in nobody's way."""
+        return self.filter(
+            last_login=None,
+            is_active=True,
+            is_staff=False,
+            is_superuser=False,
+            emailaddress__verified=False,
+        ).exclude(emailaddress__verified=True)
 
 
 class User(AbstractUser):
@@ -44,9 +53,32 @@ class User(AbstractUser):
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
 
+    def clean(self) -> None:
+        """For the forms of the admin and the command line; sign-up has a form of its own."""
+        super().clean()
+        self.email = self.email.lower()
+        try:
+            self.name = names.clean(self.name)
+        except ValidationError as reason:
+            raise ValidationError({"name": reason}) from reason
+        others = User.objects.exclude(pk=self.pk)
+        if others.filter(name_fold=names.fold(self.name)).exists():
+            raise ValidationError({"name": ValidationError(names.TAKEN, code="taken")})
+
     def save(self, *args: Any, **kwargs: Any) -> None:
+        # Login looks for small letters only, whoever wrote the address in capitals.
+        self.email = self.email.lower()
         self.name_fold = names.fold(self.name)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "name" in fields:
+            kwargs["update_fields"] = {*fields, "name_fold"}
         super().save(*args, **kwargs)
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name
 
     def __str__(self) -> str:
         return self.name
