@@ -1,9 +1,13 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal import flows
 from django.http import HttpRequest
 
 from accounts.models import User
+
+# Mails with a code that lets somebody into an account without its password.
+KEYS = ("account/email/login_code", "account/email/password_reset_code")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -14,3 +18,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.name = form.cleaned_data["name"]
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Nobody gets into an account that a stranger began with his address, and whose password
+        the stranger knows: its code is not sent, he is asked to sign up, which removes it."""
+        if template_prefix in KEYS and User.objects.unconfirmed().filter(email=email.lower()):
+            flows.signup.send_unknown_account_mail(self.request, email)
+        else:
+            super().send_mail(template_prefix, email, context)
