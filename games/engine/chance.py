@@ -88,38 +88,39 @@ def determinize(
     it only what lies open counts. Succeeds whenever any state fits, else raises ValueError.
 
     The distribution: without ``excluded`` all states that fit are equally likely. With it every
-    state that fits can come up, but not equally often: the cards are given out one by one, those
-    that fewest hands may hold first, to a hand chosen in proportion to its free places, and a
-    card that finds no place pushes others on. That favours states a little in which the scarce
-    cards lie in hands with few exclusions.
+    state that fits can come up, but not equally often. The cards that some seat cannot have are
+    given out first, those that fewest hands may hold before the others, each to a hand chosen in
+    proportion to its free places; a card that finds no place pushes others on. That favours
+    states a little in which such cards lie in hands with few exclusions. All other cards follow
+    at random.
     """
     table = seen.table
     hands = [seen.hand if seat == seen.seat else shown for seat, shown in enumerate(table.shown)]
     unseen = _mixed(game.pack & ~(table.face_up | sum(hands)), rng)
     room = [size - hand.bit_count() for size, hand in zip(seen.sizes, hands, strict=True)]
-    stock = len(unseen) - sum(room)
-    if stock < 0:
+    if len(unseen) < sum(room):
         raise ValueError("The hands are larger than the cards that are left.")
-    if any(excluded):
-        # The stock is one more place, which may hold anything.
-        given = _fit(unseen, [*room, stock], [*excluded, 0], rng)
-        hands = [hand | more for hand, more in zip(hands, given, strict=False)]
-        left = [card for card in unseen if card & given[-1]]
-    else:
-        at = 0
-        for seat, places in enumerate(room):
-            hands[seat] |= sum(unseen[at : at + places])
-            at += places
-        left = unseen[at:]
-    return State(table, tuple(hands), tuple(left))
+    # The stock is one more place, which may hold anything.
+    room.append(len(unseen) - sum(room))
+    barred = 0
+    for bar in excluded:
+        barred |= bar
+    given = _fit([card for card in unseen if card & barred], room, [*excluded, 0], rng)
+    free = [card for card in unseen if not card & barred]
+    at = 0
+    for seat, places in enumerate(room[:-1]):
+        hands[seat] |= given[seat] | sum(free[at : at + places])
+        at += places
+    stock = given[-1] | sum(free[at:])
+    return State(table, tuple(hands), tuple([card for card in unseen if card & stock]))
 
 
 def _fit(
     cards: Sequence[Card], room: list[int], excluded: Sequence[Cards], rng: Random
 ) -> list[Cards]:
-    """The cards by place, so that each place is filled and holds none of its excluded cards.
+    """The cards by place, so that no place holds one of its excluded cards or more than its room.
 
-    ``room`` is used up. Raises ValueError if there is no way.
+    What is left of ``room`` is for others. Raises ValueError if there is no way.
     """
     given = [0] * len(room)
     for card in sorted(cards, key=lambda card: sum([not bar & card for bar in excluded])):
