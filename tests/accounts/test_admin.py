@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission
 
 from accounts.models import User
 
-from .signing import PASSWORD, log_in, who
+from .signing import PASSWORD, code, confirm, log_in, who
 
 LIST, ADD = "/admin/accounts/user/", "/admin/accounts/user/add/"
 
@@ -41,6 +41,13 @@ def test_the_admin_is_entered_by_the_login_of_the_site(client, alice):
     answer = log_in(client, "Alice@example.org", next=LIST)
     assert answer["Location"] == LIST
     assert client.get(LIST).status_code == 200
+
+
+def test_one_made_on_the_command_line_proves_the_address_and_is_in(client, db):
+    root = User.objects.create_superuser("root@example.org", PASSWORD, name="Olena")
+    assert log_in(client, "root@example.org", next=LIST)["Location"] == "/en/account/confirm-email/"
+    assert confirm(client, code())["Location"] == LIST
+    assert who(client) == root.pk
 
 
 def test_there_is_no_way_around_the_limits_of_that_login(client, alice):
@@ -108,6 +115,6 @@ def test_a_password_is_set_on_its_own_page(as_alice, charlie):
     assert charlie.check_password("correct battery")
 
 
-@pytest.mark.parametrize("page", ["/admin/", "/admin/account/emailaddress/?q=alice"])
-def test_the_other_pages_get_along_with_a_person_without_a_username(as_alice, page):
-    assert as_alice.get(page).status_code == 200
+@pytest.mark.parametrize("path", ["/admin/", "/admin/account/emailaddress/?q=alice"])
+def test_the_other_pages_get_along_with_a_person_without_a_username(as_alice, path):
+    assert as_alice.get(path).status_code == 200

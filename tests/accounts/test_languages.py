@@ -31,9 +31,9 @@ def _text(answer) -> str:
     return answer.content.decode().replace("&#x27;", "'").replace("&#39;", "'")
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_sign_in_page_is_in_its_language(client, language, page):
-    answer = client.get(f"/{language}/account/{page}")
+@pytest.mark.parametrize("path", PAGES)
+def test_a_sign_in_page_is_in_its_language(client, language, path):
+    answer = client.get(f"/{language}/account/{path}")
     assert (answer.status_code, _lang(answer)) == (200, language)
     assert answer["Content-Language"] == language
 

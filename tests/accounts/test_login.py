@@ -145,23 +145,23 @@ class TestNext:
         sign_up(client, "dana@example.org", "Dana", language="tr", next=wanted)
         assert confirm(client, code(), language="tr")["Location"] == place
 
-    @pytest.mark.parametrize("page", [LOGIN, SIGN_UP])
-    def test_who_is_signed_in_is_sent_on_at_once(self, client, alice, page, wanted, place):
+    @pytest.mark.parametrize("path", [LOGIN, SIGN_UP])
+    def test_who_is_signed_in_is_sent_on_at_once(self, client, alice, path, wanted, place):
         client.force_login(alice)
-        answer = client.get(page, {"next": wanted})
+        answer = client.get(path, {"next": wanted})
         assert (answer.status_code, answer["Location"]) == (302, place)
 
 
-@pytest.mark.parametrize("page", [LOGIN, SIGN_UP])
-def test_who_is_signed_in_is_sent_home_in_his_language(client, alice, page):
+@pytest.mark.parametrize("path", [LOGIN, SIGN_UP])
+def test_who_is_signed_in_is_sent_home_in_his_language(client, alice, path):
     client.force_login(alice)
-    assert client.get(page)["Location"] == "/tr/"
-    assert client.post(page, {})["Location"] == "/tr/"
+    assert client.get(path)["Location"] == "/tr/"
+    assert client.post(path, {})["Location"] == "/tr/"
 
 
-@pytest.mark.parametrize("page", [LOGIN, SIGN_UP])
-def test_the_sign_in_pages_are_not_kept_by_the_browser(client, db, page):
-    assert "no-store" in client.get(page)["Cache-Control"]
+@pytest.mark.parametrize("path", [LOGIN, SIGN_UP])
+def test_the_sign_in_pages_are_not_kept_by_the_browser(client, db, path):
+    assert "no-store" in client.get(path)["Cache-Control"]
 
 
 def test_next_to_the_logout_page_logs_nobody_out(client, alice):
