@@ -9,6 +9,8 @@ from config import devservices
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if sys.argv[1:2] == ["migrate"]:
+        os.environ.setdefault("STATEMENT_TIMEOUT", "0")
     devservices.start()
     from django.core.management import execute_from_command_line
 

@@ -1,22 +1,32 @@
 """What every page's frame needs: its address in each language."""
 
+from functools import partial
+
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import translate_url
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import get_language_info
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """`alternates`: code, own name and address of this very page, query kept, a language."""
-    here = request.get_full_path()
+    """`alternates`: code, own name and address of this very page, query kept, a language.
+
+    Worked out when it is asked for: the parts of pages that moves are answered with have no frame.
+    """
     origin = settings.SITE_URL or f"{request.scheme}://{request.get_host()}"
-    alternates = [
+    here = request.get_full_path()
+    return {"alternates": SimpleLazyObject(partial(_alternates, here, origin)), "origin": origin}
+
+
+def _alternates(here: str, origin: str) -> list[dict[str, str]]:
+    paths = {code: translate_url(here, code) for code, _ in settings.LANGUAGES}
+    return [
         {
             "code": code,
             "name": get_language_info(code)["name_local"],
-            "path": translate_url(here, code),
-            "url": origin + translate_url(here, code),
+            "path": path,
+            "url": origin + path,
         }
-        for code, _ in settings.LANGUAGES
+        for code, path in paths.items()
     ]
-    return {"alternates": alternates, "origin": origin}

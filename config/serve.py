@@ -50,7 +50,9 @@ def set_up() -> None:
     """Messages, tables and static files; each does nothing when nothing changed."""
     import django
 
+    os.environ["STATEMENT_TIMEOUT"] = "0"  # for the migrations, and for this process alone
     django.setup()
+    del os.environ["STATEMENT_TIMEOUT"]
     from django.core.management import call_command
 
     call_command("messages", "compile")

@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.Unavailable",
     "allauth.account.middleware.AccountMiddleware",
 ]
 
@@ -84,10 +85,14 @@ def _database(url: str) -> dict[str, object]:
     parts = urlsplit(url)
     options: dict[str, object] = dict(parse_qsl(parts.query))
     host = options.pop("host", None) or parts.hostname or ""
-    # A statement, a wait or a frozen process must not hold a match for ever.
-    options["options"] = (
-        "-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=5s"
-    )
+    # A statement, a wait or a frozen process must not hold a match for ever. Migrations may take
+    # longer: manage.py gives them all the time they need.
+    limits = {
+        "statement_timeout": os.environ.get("STATEMENT_TIMEOUT", "5s"),
+        "lock_timeout": "2s",
+        "idle_in_transaction_session_timeout": "5s",
+    }
+    options["options"] = " ".join(f"-c {name}={value}" for name, value in limits.items())
     options["pool"] = {"min_size": 1, "max_size": 12, "timeout": 5}
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -136,25 +141,33 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BEAT_SCHEDULE = {
     "clear sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 60 * 60 * 24},
+    "clear unconfirmed": {
+        "task": "accounts.tasks.clear_unconfirmed",
+        "schedule": 60 * 60 * 24,
+    },
     "clear guests": {"task": "games.tasks.clear_guests", "schedule": 60 * 60},
 }
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+_VALIDATORS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {
+        "NAME": f"{_VALIDATORS}.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["email", "name"]},
+    },
+    {"NAME": f"{_VALIDATORS}.MinimumLengthValidator"},
+    {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATORS}.NumericPasswordValidator"},
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignupForm",
+    "confirm_email_verification_code": "accounts.forms.ConfirmForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]

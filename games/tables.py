@@ -80,6 +80,7 @@ def table(view: View, name: str, refusal: words.Refusal = NO_REFUSAL) -> dict[st
         "status": match.status,
         "over": over,
         "my_turn": my_turn,
+        "level": match.level,
         "level_label": match.get_level_display(),
         "ranked": match.ranked,
         "seats": _places(view, name, over),

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -28,12 +29,9 @@ from games.tables import NO_REFUSAL, table
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, a start in one tap, and the way back to matches that go on."""
-    games = [
-        {"key": key, "name": words.GAMES[key], "blurb": words.BLURBS[key], "points": ranking.POINTS}
-        for key in GAMES
-    ]
     live = seating.matches(request).live().order_by("-created")
-    return render(request, "home.html", {"games": games, "live": live})
+    context = {"live": live, "form": NewMatchForm(), "points": ranking.POINTS}
+    return render(request, "home.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,7 +40,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     if game not in GAMES:
         raise Http404(game)
     ranked, blocking = request.user.is_authenticated, None
-    form = NewMatchForm(request.POST or None)
+    form = NewMatchForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         rules = GAMES[game].from_options(f"seats={form.cleaned_data['seats']}")
         by = seating.person_to_seat(request)
@@ -125,19 +123,29 @@ def board(request: HttpRequest) -> HttpResponse:
             if request.user.is_authenticated
             else gettext("Sign in and win a match, and your name is here.")
         )
-    return render(request, "games/board.html", {"rows": rows, "mine": mine, "missing": missing})
+    context = {"rows": rows, "mine": mine, "missing": missing, "points": ranking.POINTS}
+    return render(request, "games/board.html", context)
 
 
 async def stream(request: HttpRequest, match: uuid.UUID) -> HttpResponseBase:
     """Events: `ply` with the number at which the match stands, `over` at its end."""
-    try:
-        await sync_to_async(lambda: play.admit(match, seating.person(request)))()
-    except play.NoSeat:
+    if not await _may_watch(request, match):
         return HttpResponse(status=404)
     response = StreamingHttpResponse(_events(match), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
+
+
+@sync_to_async
+def _may_watch(request: HttpRequest, match: uuid.UUID) -> bool:
+    try:
+        play.admit(match, seating.person(request))
+    except play.NoSeat:
+        return False
+    finally:
+        connection.close()  # the request lasts as long as the page is open
+    return True
 
 
 async def _events(match: uuid.UUID) -> AsyncIterator[str]:

@@ -13,9 +13,6 @@ from games.engine.cards import NAME, RANKS, SUITS, Card
 from games.engine.game import PASS, Reason
 
 GAMES: dict[str, Promise] = {"sevens": pgettext_lazy("game", "Sevens")}
-BLURBS: dict[str, Promise] = {
-    "sevens": _("Four rows grow out of the four sevens. Be the first to get rid of your cards.")
-}
 # What the bots are called, by their place at the table: names from where the site is read.
 BOTS = ("Aisyah", "Taras", "Defne", "Hafiz", "Oksana", "Emre", "Nurul")
 

@@ -64,7 +64,7 @@ def collect() -> None:
     for po in _catalogues([OURS]):
         catalog = _read(po)
         # A changed string is a new one: a guess at its translation would be a wrong one.
-        catalog.update(template, no_fuzzy_matching=True, update_header_comment=False)
+        catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
         with open(po, "wb") as file:
             write_po(
