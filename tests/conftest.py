@@ -1,13 +1,33 @@
-"""What all tests share: the embedded servers, and three people."""
+"""What all tests share: the embedded servers of the test run."""
+
+import fcntl
 
 import pytest
 
 from config import devservices
+from config.management.commands import messages
+
+_lock = pytest.StashKey()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    devservices.STATE.mkdir(parents=True, exist_ok=True)
+    lock = (devservices.STATE / "run.lock").open("w")  # closed, and so released, at the end
+    config.stash[_lock] = lock
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        pytest.exit(
+            f"Another test run uses {devservices.STATE}: wait for it, or set TUJUH_STATE to a"
+            " folder of your own.",
+            returncode=4,
+        )
     devservices.start()
+    messages.compile_changed()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    devservices.stop()
+    lock = config.stash.get(_lock, None)
+    if lock is not None and not lock.closed:
+        devservices.stop()
+        lock.close()

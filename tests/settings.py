@@ -11,6 +11,7 @@ if _STATE.name != "test":
     assert "config.devservices" not in sys.modules
     os.environ["TUJUH_STATE"] = str(_STATE / "test")
 os.environ["DEBUG"] = "1"
+os.environ["STATEMENT_TIMEOUT"] = "60s"  # making and dropping databases on a busy machine
 
 from config.settings import *  # noqa: E402, F403
 
@@ -23,3 +24,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+
+# Playwright leaves an event loop in the main thread: Django would take every test after it for a
+# mistake in async code.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
