@@ -1,0 +1,79 @@
+"""Starting a match, and the way back to one."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import seating
+from games.models import Match, Player
+
+
+@pytest.fixture(autouse=True)
+def _no_tasks(sent):
+    """No worker runs here."""
+
+
+NEW = "/en/play/sevens/"
+
+
+def test_a_guest_starts_an_unranked_match_at_once(client, db):
+    response = client.post(NEW, {"seats": 3, "level": "normal"})
+    match = Match.objects.get()
+    assert response["Location"] == match.get_absolute_url()
+    assert (match.ranked, match.level, match.rules.seats) == (False, "normal", 3)
+    assert client.get(match.get_absolute_url()).status_code == 200
+    assert Client().get(match.get_absolute_url()).status_code == 404
+
+
+def test_who_is_signed_in_plays_ranked(client, alice):
+    client.force_login(alice)
+    client.post(NEW, {"seats": 4, "level": "expert"})
+    match = Match.objects.get()
+    assert (match.ranked, match.level, match.rules.seats) == (True, "expert", 4)
+    assert Player.objects.get(match=match, bot=False).user == alice
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"seats": 2, "level": "easy"}, {"seats": 9, "level": "easy"}, {"seats": 4, "level": "x"}],
+)
+def test_what_cannot_be_chosen_is_refused_and_starts_nothing(client, db, data):
+    assert client.post(NEW, data).status_code == 400
+    assert not Match.objects.exists()
+
+
+def test_a_game_that_is_not_there_is_not_found(client, db):
+    assert client.get("/en/play/chess/").status_code == 404
+    assert client.post("/en/play/chess/", {"seats": 4, "level": "easy"}).status_code == 404
+
+
+def test_looking_starts_nothing(client, db):
+    assert client.get(NEW).status_code == 200
+    assert not Match.objects.exists()
+
+
+def test_a_second_ranked_match_is_refused_and_the_first_one_shown(client, alice, match):
+    client.force_login(alice)
+    response = client.post(NEW, {"seats": 4, "level": "easy"})
+    assert response.status_code == 409
+    assert match.get_absolute_url() in response.content.decode()
+    assert Match.objects.count() == 1
+
+
+def test_the_home_page_leads_back_to_what_goes_on(client, alice, bob, match):
+    client.force_login(alice)
+    assert match.get_absolute_url() in client.get("/en/").content.decode()
+    client.force_login(bob)
+    assert match.get_absolute_url() not in client.get("/en/").content.decode()
+
+
+def test_a_guests_match_is_kept_when_he_signs_in(client, db):
+    client.post(NEW, {"seats": 4, "level": "easy"})
+    match = Match.objects.get()
+    user = User.objects.create_user("new@example.org", name="Newcomer")
+    client.force_login(user)  # sends the signal of a login, as allauth's does
+    person = Player.objects.get(match=match, bot=False)
+    assert (person.user, person.guest) == (user, None)
+    assert seating.GUEST not in client.session
+    assert client.get(match.get_absolute_url()).status_code == 200
+    assert not match.ranked

@@ -1,0 +1,110 @@
+"""The stream of a match: what it says, to whom, and that it says it in any case."""
+
+import asyncio
+import uuid
+
+import pytest
+from django.db import connection
+from django.test import AsyncClient
+from django.urls import reverse
+
+from games import play, push
+from games.models import Player
+from games.seating import Person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch, sent):
+    """The database is asked more often than in life, so that no test waits."""
+    monkeypatch.setattr(push, "POLL_SECONDS", 0.05)
+
+
+@pytest.fixture
+def client(alice):
+    client = AsyncClient()
+    client.force_login(alice)
+    return client
+
+
+async def listen(client, match, count):
+    """The first events of the match's stream."""
+    response = await client.get(reverse("stream", args=[match.pk]))
+    assert response["Content-Type"] == "text/event-stream"
+    events = []
+    async with asyncio.timeout(20):
+        async for chunk in response.streaming_content:
+            events += [line for line in chunk.decode().split("\n\n") if line]
+            if len(events) >= count:
+                break
+    await response.streaming_content.aclose()
+    return events[:count]
+
+
+def told(match, ply, *, over=False):
+    return asyncio.to_thread(push.send, match.pk, ply, over=over)
+
+
+def test_on_connect_the_stream_says_where_the_match_stands(client, match):
+    assert asyncio.run(listen(client, match, 1)) == ["event: ply\ndata: 1"]
+
+
+def test_a_pushed_ply_reaches_the_stream(client, match):
+    async def scene():
+        stream = asyncio.create_task(listen(client, match, 40))
+        while push.CHANNEL.encode() not in (await channels()):
+            await asyncio.sleep(0)
+        await told(match, 7)
+        await told(match, 8, over=True)
+        return await stream
+
+    async def channels():
+        return await asyncio.to_thread(push._client.pubsub_channels)
+
+    events = asyncio.run(scene())
+    assert "event: ply\ndata: 7" in events
+    assert events[-1] == "event: over\ndata: over"
+
+
+def test_a_lost_message_is_made_up_for_by_asking_the_database(client, match, monkeypatch):
+    monkeypatch.setattr(push, "send", lambda *_, **__: None)
+
+    async def scene():
+        stream = asyncio.create_task(listen(client, match, 40))
+        await asyncio.sleep(0)
+        await asyncio.to_thread(_move, match)
+        return await stream
+
+    events = asyncio.run(scene())
+    assert set(events) <= {"event: ply\ndata: 1", "event: ply\ndata: 2"}
+    assert events[-1] == "event: ply\ndata: 2"
+
+
+def test_the_stream_of_a_match_that_is_over_ends(client, match, alice):
+    play.resign(match.pk, Person(user_id=alice.pk))
+    assert asyncio.run(listen(client, match, 1)) == ["event: over\ndata: over"]
+
+
+def test_nobody_else_hears_anything(match, bob):
+    stranger = AsyncClient()
+    stranger.force_login(bob)
+
+    async def status(client, pk):
+        return (await client.get(reverse("stream", args=[pk]))).status_code
+
+    assert asyncio.run(status(stranger, match.pk)) == 404
+    assert asyncio.run(status(AsyncClient(), match.pk)) == 404
+    assert asyncio.run(status(stranger, uuid.uuid4())) == 404
+
+
+def test_when_the_last_stream_ends_the_process_stops_asking(client, match):
+    asyncio.run(listen(client, match, 1))
+    assert push.hub._tasks == []
+    assert dict(push.hub._watching) == {}
+
+
+def _move(match):
+    person = Person(user_id=Player.objects.get(match=match, bot=False).user_id)
+    play.play(match.pk, person, ply=1, text="7d", request_id=uuid.uuid4())
+    connection.close()

@@ -1,0 +1,55 @@
+"""The sweeper: whatever else fails, a match goes on or ends."""
+
+import pytest
+
+from games import play
+from games.engine.sevens import Sevens
+from games.management.commands.sweep import sweep
+from games.models import Match, Settlement, Status
+from games.seating import Person
+
+from .deals import ONE_SUIT_EACH, overdue, seat
+from .test_play import log, snapshot
+
+
+@pytest.fixture(autouse=True)
+def _no_tasks(sent):
+    """No worker runs here: that is what the sweeper is for."""
+
+
+def test_an_overdue_bot_moves(match, alice):
+    person = Person(user_id=alice.pk)
+    play.play(match.pk, person, ply=1, text="7d", request_id=match.pk)
+    assert sweep() == 0
+    overdue(match)
+    assert sweep() == 1
+    assert [mover for mover, _ in log(match)] == [-1, 0, 1, 2, 3]
+    assert sweep() == 0
+
+
+def test_an_overdue_person_has_lost_the_match(match):
+    assert sweep() == 0
+    overdue(match)
+    assert sweep() == 1
+    match.refresh_from_db()
+    assert (match.status, match.due) == (Status.FORFEITED, None)
+    assert list(Settlement.objects.values_list("points", flat=True)) == [0]
+    assert sweep() == 0
+
+
+def test_a_match_that_is_not_overdue_is_left_alone_even_when_asked_for(match):
+    before = snapshot(match)
+    play.act_overdue(match.pk)
+    assert snapshot(match) == before
+
+
+def test_a_sick_match_does_not_keep_the_others_waiting(match, bob, caplog):
+    well = seat(Sevens(), ONE_SUIT_EACH, by=Person(user_id=bob.pk))
+    overdue(match)
+    overdue(well)
+    Match.objects.filter(pk=match.pk).update(options="nonsense=1")
+    assert sweep() == 2
+    well.refresh_from_db()
+    assert well.status == Status.FORFEITED
+    assert [r.levelname for r in caplog.records] == ["ERROR"]
+    assert sweep() == 0  # it is tried again later, not at once
