@@ -191,16 +191,16 @@ _FIELDS = (
     *("id", "game", "options", "level", "ranked", "status", "ply", "turn", "due", "secret"),
     *("scores", "winners"),
 )
-_ROW = f"""
-    select coalesce(due < now(), false), {", ".join(_FIELDS)} from games_match where id = %s
+_MATCH = f"""
+    select coalesce(due < now(), false), seat, user_id, guest, m.{", m.".join(_FIELDS)}
+    from games_match m join games_player p on p.match_id = m.id and not bot where m.id = %s
 """  # noqa: S608 our own names
-_PERSON = "select seat, user_id, guest from games_player where match_id = %s and not bot"
 _LOG = "select seat, move, request_id from games_ply where match_id = %s order by number"
-_APPEND = """
-    insert into games_ply (match_id, number, seat, move, request_id)
-    select %s, * from unnest(%s::int[], %s::smallint[], %s::text[], %s::uuid[])
-"""
-_ADVANCE = """
+_WRITE = """
+    with written as (
+        insert into games_ply (match_id, number, seat, move, request_id)
+        select %s, * from unnest(%s::int[], %s::smallint[], %s::text[], %s::uuid[])
+    )
     update games_match set ply = %s, turn = %s, status = %s, scores = %s, winners = %s,
         due = now() + %s, ended = case when %s then now() end
     where id = %s
@@ -215,15 +215,14 @@ class _Open:
 
     def __init__(self, match_id: uuid.UUID, *, lock: bool = False) -> None:
         with connection.cursor() as cursor:
-            cursor.execute(_ROW + ("for update" if lock else ""), [match_id])
+            cursor.execute(_MATCH + ("for update of m" if lock else ""), [match_id])
             row = cursor.fetchone()
             if row is None:
                 raise NoSeat(match_id)
             self.overdue: bool = row[0]
-            self.match = Match(**dict(zip(_FIELDS, row[1:], strict=True)))
-            cursor.execute(_PERSON, [match_id])
-            self.seat, *whose = cursor.fetchone()
-            self.person = Person(*whose)
+            self.seat: Seat = row[1]
+            self.person = Person(*row[2:4])
+            self.match = Match(**dict(zip(_FIELDS, row[4:], strict=True)))
             # A statement of its own: one that waits for a lock reads other tables as they were
             # before the wait. And without a lock the log may be newer than the row: cut it there.
             cursor.execute(_LOG, [match_id])
@@ -274,23 +273,18 @@ class _Open:
         for text in texts:
             self._take(parse(self.game, self.state, text), request_id)
             self._deal()
-        with connection.cursor() as cursor:
-            seats, moves, requests = zip(*self.log[first:], strict=True)
-            numbers = list(range(first, len(self.log)))
-            lists = [numbers, list(seats), list(moves), list(requests)]
-            cursor.execute(_APPEND, [self.match.pk, *lists])
         table = self.state.table
         self.match.ply, self.match.turn = len(self.log), table.turn
         if table.turn == NOBODY:
             self.match.scores = list(table.scores)
             self.match.winners = list(self.game.winners(table))
-            self._end(Status.FINISHED)
+            self._end(Status.FINISHED, first)
         else:
-            self._save(PERSON_GRACE if table.turn == self.seat else BOT_GRACE)
+            self._write(first, PERSON_GRACE if table.turn == self.seat else BOT_GRACE)
 
     def forfeit(self) -> None:
         self.match.turn = NOBODY
-        self._end(Status.FORFEITED)
+        self._end(Status.FORFEITED, len(self.log))
 
     def _deal(self) -> None:
         """Let chance move while it is to move."""
@@ -305,19 +299,25 @@ class _Open:
         self.log.append((self.state.table.turn, move, request_id))
         self.state = self.game.apply(self.state, move)
 
-    def _end(self, status: Status) -> None:
+    def _end(self, status: Status, first: int) -> None:
         self.match.status = status
-        self._save(None)
+        self._write(first, None)
         Player.objects.filter(match=self.match.pk, ranked_now=True).update(ranked_now=False)
         if self.match.ranked and self.person.user_id is not None:
             points = ranking.worth(self.match.level, self.match.winners, self.seat)
             ranking.settle(self.match.pk, self.person.user_id, points)
 
-    def _save(self, grace: timedelta | None) -> None:
-        match, over = self.match, grace is None
+    def _write(self, first: int, grace: timedelta | None) -> None:
+        """Store the plies from number `first` on and the match; without `grace` it is over."""
+        match, new = self.match, self.log[first:]
+        plies = [
+            list(range(first, len(self.log))),
+            *([ply[field] for ply in new] for field in range(3)),
+        ]
         values = [match.ply, match.turn, match.status, match.scores, match.winners]
         with connection.cursor() as cursor:
-            cursor.execute(_ADVANCE, [*values, grace, over, match.pk])
+            over = grace is None
+            cursor.execute(_WRITE, [match.pk, *plies, *values, grace, over, match.pk])
         bot = not over and match.turn != self.seat
         transaction.on_commit(partial(announce, match.pk, match.ply, match.turn, bot=bot))
 

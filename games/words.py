@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.cards import NAME, RANKS, SUITS, Card
@@ -88,6 +89,12 @@ REASONS: dict[str, tuple[Promise, str]] = {
 
 def card_name(card: str) -> str:
     """A card such as `7d` in words, such as "seven of diamonds"."""
+    return _card_name(card, get_language())
+
+
+@lru_cache(maxsize=1000)
+def _card_name(card: str, language: str | None) -> str:
+    """In the language, which is the one that is active: a page names some fifty cards."""
     words = {"rank": RANK[card[0]], "suit": SUIT_OF_CARD[card[1]]}
     return pgettext("card", "%(rank)s of %(suit)s") % words
 

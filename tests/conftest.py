@@ -1,8 +1,10 @@
 """What all tests share: the embedded servers of the test run."""
 
 import fcntl
+from collections.abc import Iterator
 
 import pytest
+from django.utils import translation
 
 from config import devservices
 from config.management.commands import messages
@@ -24,6 +26,13 @@ def pytest_configure(config: pytest.Config) -> None:
         )
     devservices.start()
     messages.compile_changed()
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """A request leaves its language behind in the thread: no test may meet another's."""
+    with translation.override("en"):
+        yield
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -100,7 +100,7 @@ def prepare(moves: int) -> tuple[list[tuple[str, int, str]], str]:
     user = User.objects.create_user("bench@example.org", name="Bench")
     session = SessionStore()
     session["_auth_user_id"] = str(user.pk)
-    session["_auth_user_backend"] = "allauth.account.auth_backends.AuthenticationBackend"
+    session["_auth_user_backend"] = "accounts.backends.AuthenticationBackend"
     session["_auth_user_hash"] = user.get_session_auth_hash()
     session.save()
     rng, game, posts = random.Random(7), Sevens(), []

@@ -172,6 +172,6 @@ def test_giving_up_is_a_post_and_ends_the_match(client, alice, match):
 
 def test_a_move_costs_a_known_number_of_queries(post, match, django_assert_num_queries):
     post("7d", ply=0)  # the session and the rules are in their caches
-    # the user; begin, the match locked, its person, its log, the new ply, the match, commit
-    with django_assert_num_queries(8):
+    # the user; begin, the match locked with its person, its log, the write, commit
+    with django_assert_num_queries(6):
         assert post("7d").status_code == 200
