@@ -2,10 +2,12 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal import flows
+from django.contrib.sites.requests import RequestSite
 from django.http import HttpRequest
 
 from accounts.models import User
 
+SITE = "Tujuh"
 # Mails with a code that lets somebody into an account without its password.
 KEYS = ("account/email/login_code", "account/email/password_reset_code")
 
@@ -25,4 +27,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if template_prefix in KEYS and User.objects.unconfirmed().filter(email=email.lower()):
             flows.signup.send_unknown_account_mail(self.request, email)
         else:
-            super().send_mail(template_prefix, email, context)
+            # Mails speak of the site by its name, not by that of the machine it happens to be on.
+            site = RequestSite(self.request)
+            site.name = SITE
+            super().send_mail(template_prefix, email, {**context, "current_site": site})

@@ -4,10 +4,14 @@ from uuid import UUID
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext
 
 from games import ranking
 from games.models import Level
+
+
+def _tables() -> list[tuple[int, str]]:
+    return [(n, ngettext("%d player", "%d players", n) % n) for n in ranking.RANKED_SEATS]
 
 
 class NewMatchForm(forms.Form):
@@ -16,10 +20,7 @@ class NewMatchForm(forms.Form):
     seats = forms.TypedChoiceField(
         label=_("Players"),
         coerce=int,
-        choices=[
-            (seats, ngettext_lazy("%d player", "%d players", seats) % seats)
-            for seats in ranking.RANKED_SEATS
-        ],
+        choices=_tables,
         widget=forms.RadioSelect,
         initial=4,
     )

@@ -84,7 +84,7 @@ def table(view: View, name: str, refusal: words.Refusal = NO_REFUSAL) -> dict[st
         "level_label": match.get_level_display(),
         "ranked": match.ranked,
         "seats": _places(view, name, over),
-        "rows": _rows(view, my_turn),
+        "rows": _rows(view),
         "hand": [
             HandCard(NAME[card], NAME[card] in seen.moves) for card in game.in_order(seen.hand)
         ],
@@ -123,11 +123,12 @@ def _places(view: View, name: str, over: bool) -> list[Place]:
     ]
 
 
-def _rows(view: View, my_turn: bool) -> list[Row]:
+def _rows(view: View) -> list[Row]:
     """The four rows, each card of the pack in its place whether it lies there or not."""
     seen, game = view.seen, view.game
-    takes = seen.table.takes if seen.table.turn >= 0 else 0
-    mine = seen.hand if my_turn else 0
+    # What anybody could play now: more than one row may take a card, but not before the first.
+    rest = game.pack & ~seen.table.face_up
+    takes = game.legal_moves(seen.table, rest) if seen.table.turn >= 0 and rest else []
     return [
         Row(
             suit,
@@ -136,8 +137,8 @@ def _rows(view: View, my_turn: bool) -> list[Row]:
                 Slot(
                     NAME[card],
                     bool(card & seen.table.face_up),
-                    bool(card & takes),
-                    bool(card & takes & mine),
+                    NAME[card] in takes,
+                    NAME[card] in seen.moves,
                 )
                 for card in game.in_order(game.pack & cards)
             ],
@@ -187,6 +188,8 @@ def _result(view: View, name: str) -> dict[str, Any]:
 def _worth(ranked: bool, points: int) -> str:
     if not ranked:
         return gettext("Unranked: no points were at stake.")
+    if not points:
+        return gettext("No ranking points this time.")
     return ngettext("%(n)d ranking point for you.", "%(n)d ranking points for you.", points) % {
         "n": points
     }

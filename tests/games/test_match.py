@@ -44,6 +44,21 @@ def test_the_page_shows_the_hand_the_rows_and_whose_turn_it_is(client, alice, ma
     assert 'id="pass"' not in text
 
 
+def test_before_the_first_card_only_it_is_marked(client, alice):
+    hand = "7d 7c 7s 6d 8d Ah 2h Kc Qc 3s 4s Ts Js"
+    others = (
+        "7h 9d 5s Ad 2d 3d 4d 5d Td Jd Qd Kd 3h",
+        "4h 5h 6h 8h 9h Th Jh Qh Kh Ac 2c 3c 4c",
+        "5c 6c 8c 9c Tc Jc As 2s 6s 8s 9s Qs Ks",
+    )
+    match = seat(Sevens(), [hand, *others], by=Person(user_id=alice.pk))
+    client.force_login(alice)
+    text = client.get(match.get_absolute_url()).content.decode()
+    assert re.findall(r'class="slot" data-state="(\w+)"', text).count("fits") == 1
+    assert 'data-state="next"' not in text
+    assert re.findall(r'value="(\w\w)" data-state="legal"', text) == ["7d"]
+
+
 def test_only_what_fits_is_marked_as_playable(client, alice):
     # Seat 3 holds nothing next to 7d, 7h and 8h, and no seven, so it has passed.
     match = seat(Sevens(), [MINE, *THEIRS], by=Person(user_id=alice.pk), moves="7d 7h 8h --")
