@@ -1,6 +1,6 @@
 """Players that look at their own hand and the table only: chance, and sensible habits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -11,10 +11,12 @@ from games.engine.sevens import Sevens, SevensTable
 
 from .rows import rows_of
 
-# By distance behind the card played: what a card of one's own that comes nearer is worth, and
-# what one that somebody else holds costs. Whole numbers, so that every machine adds up the same.
-FLOW = (60, 30, 20, 15, 12, 10)
-HELP = (60, 30, 20, 15, 12, 10)
+# By distance behind the card played, nearest first: how glad a seat is to bring a card of its own
+# nearer, and how sorry to bring one nearer that somebody else holds. The far card of its own is
+# the one it may get stuck with, the near card of another the one that helps him next. Found by
+# self-play; whole numbers, so that every machine adds up the same.
+FLOW = (20, 24, 29, 35, 41, 50)
+HELP = (10, 5, 2, 1, 1, 0)
 
 
 class Uniform:
@@ -53,25 +55,30 @@ class SevensHabits:
         return max(cards, key=lambda move: worth(NAMED[move], seen.hand), default=PASS)
 
 
-@cache
-def worth_of(game: Sevens) -> Callable[[Card, Cards], int]:
-    """A function of a card and the hand that holds it: how glad the seat is to play it now.
+class Worth:
+    """How glad a seat is to play a card now: ``worth(card, hand)`` for the hand that holds it.
 
     0 for a card that opens nothing. What waits behind a card lies there until it is played, so
     the number stays the same all through the deal.
     """
-    beyond = rows_of(game).beyond
-    behind = {card: sum(map(sum, lines)) for card, lines in beyond.items()}
-    known: dict[Card, dict[Cards, int]] = {card: {} for card in beyond}
 
-    def worth(card: Card, hand: Cards) -> int:
-        waiting = hand & behind[card]
-        worths = known[card]
-        if waiting not in worths:
-            worths[waiting] = sum([_line_worth(line, waiting) for line in beyond[card]])
-        return worths[waiting]
+    def __init__(self, game: Sevens) -> None:
+        self._beyond = rows_of(game).beyond
+        self._behind = {card: sum(map(sum, lines)) for card, lines in self._beyond.items()}
+        self._known: dict[Card, dict[Cards, int]] = {card: {} for card in self._beyond}
 
-    return worth
+    def __call__(self, card: Card, hand: Cards) -> int:
+        waiting = hand & self._behind[card]
+        known = self._known[card]
+        if waiting not in known:
+            known[waiting] = sum([_line_worth(line, waiting) for line in self._beyond[card]])
+        return known[waiting]
+
+
+@cache
+def worth_of(game: Sevens) -> Worth:
+    """The worth of the cards in this game, with what it has worked out so far."""
+    return Worth(game)
 
 
 def _line_worth(line: Sequence[Card], own: Cards) -> int:

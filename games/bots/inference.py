@@ -1,14 +1,45 @@
-"""What public plies rule out, and hands drawn from what is left."""
+"""What public plies betray of hidden hands: some cards for certain, others by what was chosen."""
 
 from collections.abc import Iterator, Sequence
+from math import ldexp
 from random import Random
+from typing import NamedTuple
 
-from games.engine.cards import NAMED, Cards, each
+from games.engine.cards import NAMED, Card, Cards, each
 from games.engine.chance import determinize
-from games.engine.game import DEAL, PASS, Observation
+from games.engine.game import DEAL, PASS, Observation, Seat
 from games.engine.sevens import Sevens, SevensTable
 
+from .heuristics import worth_of
 from .rows import rows_of
+
+# So much gladder of a card than of another, a seat of sensible habits plays it twice as often.
+DOUBLING = 14
+STEPS = 3
+FIRST_STEPS = 40
+
+
+class Turn(NamedTuple):
+    """A ply of this deal: whose, what might be played, and the card played, 0 for a pass."""
+
+    seat: Seat
+    takes: Cards
+    card: Card
+
+
+def turns(game: Sevens, seen: Observation[SevensTable], plies: Sequence[str]) -> Iterator[Turn]:
+    """The plies of the deal that is being played; none if ``plies`` do not hold the deal."""
+    starts = [number for number, ply in enumerate(plies) if ply.startswith(DEAL)]
+    played = plies[starts[-1] + 1 :] if starts else ()
+    rows = rows_of(game)
+    takes = rows.sevens
+    # Every ply since the deal handed the turn on by one seat.
+    first = seen.table.turn - len(played)
+    for number, ply in enumerate(played):
+        card = 0 if ply == PASS else NAMED[ply]
+        yield Turn((first + number) % game.seats, takes if number else rows.first, card)
+        if card:
+            takes = takes ^ card | rows.opens[card]
 
 
 def excluded(
@@ -17,64 +48,125 @@ def excluded(
     """For each seat the hidden cards that its passes in this deal show it cannot hold.
 
     ``plies`` are the plies of the match as the seat saw them. A forced pass means that none of
-    the cards that fitted then was in the hand; where one may pass for other reasons it means
+    the cards that fitted then was in the hand. Where one may pass at will, for chips, it means
     nothing.
     """
     barred = [0] * game.seats
-    starts = [number for number, ply in enumerate(plies) if ply.startswith(DEAL)]
-    # Chips are the one scoring with passes at will.
-    if game.scoring == "chips" or not starts:
-        return tuple(barred)
-    played = plies[starts[-1] + 1 :]
-    opens, takes = rows_of(game).opens, rows_of(game).first
-    # Every ply since the deal handed the turn on by one seat.
-    seat = (seen.table.turn - len(played)) % game.seats
-    for ply in played:
-        if ply == PASS:
-            barred[seat] |= takes
-        else:
-            takes = takes ^ NAMED[ply] | opens[NAMED[ply]]
-        seat = (seat + 1) % game.seats
-    hidden = game.pack & ~(seen.table.face_up | seen.hand | sum(seen.table.shown))
-    return tuple([bar & hidden if at != seen.seat else 0 for at, bar in enumerate(barred)])
+    if game.scoring != "chips":
+        hidden = game.pack & ~(seen.table.face_up | seen.hand | sum(seen.table.shown))
+        for seat, takes, card in turns(game, seen, plies):
+            if not card and seat != seen.seat:
+                barred[seat] |= takes & hidden
+    return tuple(barred)
 
 
-def deals(
-    game: Sevens, seen: Observation[SevensTable], barred: Sequence[Cards], rng: Random
-) -> Iterator[list[Cards]]:
-    """Endless guesses at the hands by seat that fit the observation and hold nothing barred.
+class Story(NamedTuple):
+    """How well a hand explains what its seat played: the chance of it by habit, and blindly."""
 
-    In the long run all such deals come up equally often: after the first, each guess mixes the
-    one before by giving out the cards of two hidden hands at random again, for as many pairs as
-    there are hidden hands (Gibbs sampling).
+    habit: float
+    blind: float
+
+
+class Beliefs:
+    """Hands that fit the observation, the likelier the better they explain what was played.
+
+    Each hidden seat is taken to be one that plays by sensible habits, a little wavering, or one
+    that plays blindly, as likely before its first card. ``hands`` is a deal drawn with the
+    probability that follows, in the long run of ``step`` (Metropolis-Hastings): a step gives some
+    cards of two hidden hands out again, and takes that back the oftener, the worse they then
+    explain what those two seats played.
     """
-    hands = list(determinize(game, seen, rng, barred).hands)
-    fixed = list(seen.table.shown)
-    hidden = [seat for seat in range(game.seats) if seat != seen.seat]
-    while True:
-        yield hands[:]
-        for one, other in zip(hidden, hidden[1:] + hidden[:1], strict=True):
-            if one != other:
-                _mix(hands, one, other, fixed, barred, rng)
+
+    def __init__(
+        self,
+        game: Sevens,
+        seen: Observation[SevensTable],
+        plies: Sequence[str],
+        rng: Random,
+    ) -> None:
+        self._rng, self._worth = rng, worth_of(game)
+        self._barred = excluded(game, seen, plies)
+        self._fixed = seen.table.shown
+        self._hidden = [seat for seat in range(game.seats) if seat != seen.seat]
+        self._played = [0] * game.seats
+        self._turns: list[list[Turn]] = [[] for _ in range(game.seats)]
+        for turn in turns(game, seen, plies):
+            self._played[turn.seat] |= turn.card
+            if turn.card:
+                self._turns[turn.seat].append(turn)
+        self.hands = list(determinize(game, seen, rng, self._barred).hands)
+        self._stories = [self._story(seat, hand) for seat, hand in enumerate(self.hands)]
+        for _ in range(FIRST_STEPS):
+            self.step()
+
+    def draw(self) -> None:
+        """Move on to other ``hands``."""
+        for _ in range(STEPS):
+            self.step()
+
+    def blind(self, seat: Seat) -> bool:
+        """Whether the seat plays blindly: by chance, as likely as its cards so far suggest."""
+        habit, blind = self._stories[seat]
+        return self._rng.random() * (habit + blind) < blind
+
+    def step(self) -> None:
+        """Give some cards of two hidden hands out again, if that explains what they played."""
+        if len(self._hidden) < 2:
+            return
+        one, other = self._pair()
+        old = self.hands[one], self.hands[other]
+        new = self._mixed(one, other)
+        if new == old:
+            return
+        stories = self._story(one, new[0]), self._story(other, new[1])
+        before = sum_of(self._stories[one]) * sum_of(self._stories[other])
+        after = sum_of(stories[0]) * sum_of(stories[1])
+        if self._rng.random() * before < after:
+            self.hands[one], self.hands[other] = new
+            self._stories[one], self._stories[other] = stories
+
+    def _pair(self) -> tuple[Seat, Seat]:
+        """Two hidden seats, each two equally likely."""
+        hidden = self._hidden
+        first = int(self._rng.random() * len(hidden))
+        second = (first + 1 + int(self._rng.random() * (len(hidden) - 1))) % len(hidden)
+        return hidden[first], hidden[second]
+
+    def _mixed(self, one: Seat, other: Seat) -> tuple[Cards, Cards]:
+        """Both hands after some of the cards that either may hold were given out at random."""
+        random, (mine, yours) = self._rng.random, (self.hands[one], self.hands[other])
+        free = mine & ~(self._fixed[one] | self._barred[other])
+        free |= yours & ~(self._fixed[other] | self._barred[one])
+        # All of them, or about a half, a quarter, an eighth.
+        for _ in range(int(random() * 4)):
+            free &= int(random() * (1 << 53))
+        wanted, left = (free & mine).bit_count(), free.bit_count()
+        both, mine = mine | yours, mine & ~free
+        for card in each(free):
+            if random() * left < wanted:
+                mine |= card
+                wanted -= 1
+            left -= 1
+        return mine, both ^ mine
+
+    def _story(self, seat: Seat, hand: Cards) -> Story:
+        """How well this hand explains what the seat played in this deal."""
+        # What waits behind a card when it fits was in the hand from the deal on.
+        worth, own = self._worth, hand | self._played[seat]
+        habit = blind = 1.0
+        for _, takes, card in self._turns[seat]:
+            fits = own & takes
+            if fits != card:
+                blind /= fits.bit_count()
+                chosen, total = worth(card, own), 0.0
+                while fits:
+                    other = fits & -fits
+                    fits ^= other
+                    total += ldexp(1.0, (worth(other, own) - chosen) // DOUBLING)
+                habit /= total
+        return Story(habit, blind)
 
 
-def _mix(
-    hands: list[Cards],
-    one: int,
-    other: int,
-    fixed: Sequence[Cards],
-    barred: Sequence[Cards],
-    rng: Random,
-) -> None:
-    """Give the cards of two hands out again: every way that fits is equally likely."""
-    both = hands[one] | hands[other]
-    mine = fixed[one] | both & barred[other]
-    free = both & ~(mine | fixed[other] | barred[one])
-    wanted = hands[one].bit_count() - mine.bit_count()
-    left = free.bit_count()
-    for card in each(free):
-        if rng.random() * left < wanted:
-            mine |= card
-            wanted -= 1
-        left -= 1
-    hands[one], hands[other] = mine, both ^ mine
+def sum_of(story: Story) -> float:
+    """The chance of the story, whichever way the seat plays."""
+    return story.habit + story.blind

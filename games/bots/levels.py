@@ -45,7 +45,7 @@ LEVELS: Mapping[str, Mapping[str, Player]] = MappingProxyType(
     {
         "easy": {Sevens.key: Player(Uniform())},
         "normal": {Sevens.key: Player(SevensHabits())},
-        "expert": {Sevens.key: Player(SevensSearch(), 600)},
+        "expert": {Sevens.key: Player(SevensSearch(), 400)},
     }
 )
 

@@ -1,27 +1,34 @@
 """The player that imagines the hidden hands and plays each of its moves out in all of them."""
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from random import Random
 
 from games.engine.cards import NAMED, Card, Cards, each
-from games.engine.game import NOBODY, PASS, Move, Observation, Seat, State
+from games.engine.game import PASS, Move, Observation, Seat, State
 from games.engine.sevens import MOVE, Sevens, SevensTable
 
 from .heuristics import worth_of
-from .inference import deals, excluded
+from .inference import Beliefs
 from .rows import rows_of
 
+# A won match in the whole numbers in which outcomes are counted.
 WIN = 10_000
-NOISE = 20
+# What a pip left in the own hand costs: it decides between moves that win as often, and since
+# small hands go with wins it steadies the estimate.
+PIP = 50
+# What a point of habit (heuristics.FLOW) is trusted to be worth. A few hundred playouts alone
+# cannot tell moves apart that differ by a percent of wins.
+HABIT = 8
+# By scoring about what a seat loses in a deal.
+USUAL = {"pips": 25, "cards_100": 5, "chips": 5}
 
 
 class SevensSearch:
-    """Flat Monte Carlo over its own moves with the same imagined deals for each of them.
+    """Flat Monte Carlo over its own moves, with the same imagined deals for each of them.
 
-    The hidden hands are drawn from what the passes leave possible. In rounds of equal effort each
-    move that is still in question is played out in the same deals, all seats by their habits with
-    a little noise, and the worse half of the moves is dropped.
+    The hidden hands are drawn from what the plies leave likely. In rounds of equal effort each
+    move still in question is played out in the same deals, and the worse half is dropped. First
+    out counts, or what the deal brings where more deals are to come; habit weighs in.
     """
 
     def choose(
@@ -32,91 +39,96 @@ class SevensSearch:
         rng: Random,
         playouts: int,
     ) -> Move:
-        guesses = deals(game, seen, excluded(game, seen, plies), rng)
+        beliefs = Beliefs(game, seen, plies, rng)
+        habit = habits(game, seen)
         totals = dict.fromkeys(seen.moves, 0)
         rounds = max(1, (len(totals) - 1).bit_length())
         while len(totals) > 1:
-            for hands in islice(guesses, max(1, playouts // (rounds * len(totals)))):
-                deal = Deal(game, seen.table, hands, rng)
+            for _ in range(max(1, playouts // (rounds * len(totals)))):
+                beliefs.draw()
+                deal = Deal(game, seen.table, beliefs, rng)
                 for move in totals:
-                    totals[move] += deal.worth(move)
+                    totals[move] += deal.outcome(move) + habit[move]
             best = sorted(totals, key=lambda move: -totals[move])[: (len(totals) + 1) // 2]
             totals = {move: totals[move] for move in best}
         return next(iter(totals))
 
 
+def habits(game: Sevens, seen: Observation[SevensTable]) -> dict[Move, int]:
+    """What sensible habits add to each move; a pass at will gets no more than any card."""
+    worth = worth_of(game)
+    points = {move: HABIT * worth(NAMED[move], seen.hand) for move in seen.moves if move != PASS}
+    return {move: points.get(move, min(points.values(), default=0)) for move in seen.moves}
+
+
+class Favourites(dict[Cards, Card]):
+    """By the cards of one hand that fit the card that its seat plays, found when first asked."""
+
+    def __init__(self, glad: Mapping[Card, float]) -> None:
+        super().__init__()
+        self._glad = glad
+
+    def __missing__(self, fits: Cards) -> Card:
+        card = self[fits] = max(each(fits), key=self._glad.__getitem__)
+        return card
+
+
 class Deal:
     """One imagined deal, ready to be played out after any move of the seat to move.
 
-    How glad a seat is to play a card does not change during a deal. So the cards are numbered
-    anew, the gladdest played first, and the lowest bit of what fits is the card to play.
+    How glad a seat is to play a card does not change during a deal, so what it plays depends on
+    nothing but what fits. A seat that plays blindly is glad of its cards by chance.
     """
 
-    def __init__(
-        self, game: Sevens, table: SevensTable, hands: Sequence[Cards], rng: Random
-    ) -> None:
-        rows, worth, random = rows_of(game), worth_of(game), rng.random
-        glad = [
-            (NOISE * random() - worth(card, hand), card) for hand in hands for card in each(hand)
-        ]
-        glad.sort()
-        self.game, self.table = game, table
-        self.order = [card for _, card in glad]
-        self.bit = {card: 1 << number for number, card in enumerate(self.order)}
-        self.hands = [sum([self.bit[card] for card in each(hand)]) for hand in hands]
-        self.takes = self._renumbered(table.takes)
-        self.opens = {bit: self._renumbered(rows.opens[card]) for card, bit in self.bit.items()}
+    def __init__(self, game: Sevens, table: SevensTable, beliefs: Beliefs, rng: Random) -> None:
+        worth, glad = worth_of(game), dict[Card, float]()
+        self.game, self.table, self.rows = game, table, rows_of(game)
+        self.hands = beliefs.hands[:]
+        for seat, hand in enumerate(self.hands):
+            if seat != table.turn and beliefs.blind(seat):
+                glad.update([(card, rng.random()) for card in each(hand)])
+            else:
+                glad.update([(card, worth(card, hand)) for card in each(hand)])
+        self.favourites = Favourites(glad)
 
-    def _renumbered(self, cards: Cards) -> Cards:
-        bit = self.bit
-        return sum([bit[card] for card in each(cards) if card in bit])
-
-    def _named(self, bits: Cards) -> Cards:
-        return sum([self.order[bit.bit_length() - 1] for bit in each(bits)])
-
-    def worth(self, move: Move) -> int:
+    def outcome(self, move: Move) -> int:
         """What the deal played out after this move brings the seat to move: higher is better."""
-        me, hands, takes = self.table.turn, self.hands[:], self.takes
-        line = [0]
-        winner = me
-        if move != PASS:
-            card = line[0] = self.bit[NAMED[move]]
+        me, hands, takes = self.table.turn, self.hands[:], self.table.takes
+        opens, card = self.rows.opens, NAMED.get(move, 0)
+        line = [card]
+        if card:
             hands[me] ^= card
-            takes |= self.opens[card]
+            takes |= opens[card]
         if hands[me]:
-            winner = play_out(hands, takes, (me + 1) % len(hands), self.opens, line)
-        return self._judge(hands, winner, line)
-
-    def _judge(self, hands: Sequence[Cards], winner: Seat, line: Sequence[Card]) -> int:
-        me, rows = self.table.turn, rows_of(self.game)
+            play_out(hands, takes, (me + 1) % len(hands), opens, self.favourites, line)
         if self.game.scoring == "first_out":
-            if winner == me:
-                return WIN
-            return -sum([rows.pips[card] for card in each(self._named(hands[me]))])
-        return value(self.game, self.table.scores, self.ended(hands, line), me)
+            pips = self.rows.pips
+            return WIN if not hands[me] else -PIP * sum([pips[card] for card in each(hands[me])])
+        before = self.game.returns(self.table)
+        return value(self.game, before, self.ended(hands, line), me)
 
     def ended(self, hands: Sequence[Cards], line: Sequence[Card]) -> SevensTable:
         """The table when the deal is counted, by the rules themselves."""
-        table, seats = self.table, self.game.seats
-        cards = [self._named(bit) for bit in line]
-        trail = [((table.turn + at) % seats, card) for at, card in enumerate(cards)]
-        last, card = trail.pop()
-        left = [self._named(hand) for hand in hands]
+        table, left, cards = self.table, list(hands), list(line)
+        last = (table.turn + len(cards) - 1) % len(left)
+        card = cards.pop()
         left[last] |= card
         if self.game.scoring == "chips":
-            table = table._replace(trail=(*table.trail, *trail))
-        table = table._replace(turn=last)
-        return self.game.apply(State(table, tuple(left), ()), MOVE[card]).table
+            moves = [MOVE[card] if card else PASS for card in cards]
+            table = table._replace(trail=table.trail + "".join(moves))
+        return self.game.apply(State(table._replace(turn=last), tuple(left), ()), MOVE[card]).table
 
 
 def value(game: Sevens, before: Sequence[int], table: SevensTable, seat: Seat) -> int:
-    """What a counted deal is worth to the seat, between a lost and a won match."""
-    returns = game.returns(table)
-    ahead = len(returns) * returns[seat] - sum(returns)
-    if table.turn == NOBODY:
-        winners = game.winners(table)
-        return ahead + (WIN // len(winners) if seat in winners else 0)
-    return ahead
+    """What a deal brought the seat in comparison with the others, and the match if it is over.
+
+    About 0 to WIN for a deal, up to WIN more for the match.
+    """
+    gains = [now - then for now, then in zip(game.returns(table), before, strict=True)]
+    ahead = len(gains) * gains[seat] - sum(gains)
+    points = WIN * ahead // (len(gains) * USUAL[game.scoring])
+    winners = game.winners(table)
+    return points + (WIN // len(winners) if seat in winners else 0)
 
 
 def play_out(
@@ -124,9 +136,10 @@ def play_out(
     takes: Cards,
     turn: Seat,
     opens: Mapping[Card, Cards],
+    favourites: Mapping[Cards, Card],
     line: list[Card],
-) -> Seat:
-    """Play the deal to its end, each seat its lowest card that fits; returns who is out first.
+) -> None:
+    """Play the deal to its end, each seat its favourite card of those that fit.
 
     ``hands`` keeps what is left, ``line`` gets the cards played, 0 for a pass. ``takes`` may hold
     cards that lie already, since nobody holds them. Nobody passes who need not.
@@ -134,13 +147,15 @@ def play_out(
     seats = len(hands)
     while True:
         fits = hands[turn] & takes
-        card = fits & -fits
-        line.append(card)
-        if card:
+        if fits:
+            card = favourites[fits]
+            line.append(card)
             hands[turn] ^= card
             if not hands[turn]:
-                return turn
+                return
             takes |= opens[card]
+        else:
+            line.append(0)
         turn += 1
         if turn == seats:
             turn = 0
