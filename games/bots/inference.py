@@ -66,6 +66,10 @@ class Story(NamedTuple):
     habit: float
     blind: float
 
+    def chance(self) -> float:
+        """In proportion to the chance of the story, whichever way the seat plays."""
+        return self.habit + self.blind
+
 
 class Beliefs:
     """Hands that fit the observation, the likelier the better they explain what was played.
@@ -96,6 +100,9 @@ class Beliefs:
                 self._turns[turn.seat].append(turn)
         self.hands = list(determinize(game, seen, rng, self._barred).hands)
         self._stories = [self._story(seat, hand) for seat, hand in enumerate(self.hands)]
+        if seen.seat is not None:
+            # Of itself the seat knows that it plays by habit.
+            self._stories[seen.seat] = Story(1.0, 0.0)
         for _ in range(FIRST_STEPS):
             self.step()
 
@@ -104,10 +111,19 @@ class Beliefs:
         for _ in range(STEPS):
             self.step()
 
-    def blind(self, seat: Seat) -> bool:
-        """Whether the seat plays blindly: by chance, as likely as its cards so far suggest."""
-        habit, blind = self._stories[seat]
-        return self._rng.random() * (habit + blind) < blind
+    def gladness(self) -> dict[Card, float]:
+        """For each card how glad its holder is to play it.
+
+        By habit, or by chance for a seat taken to play blindly, which it is as likely as its
+        cards so far suggest.
+        """
+        random, glad = self._rng.random, dict[Card, float]()
+        for hand, (habit, blind) in zip(self.hands, self._stories, strict=True):
+            if random() * (habit + blind) < blind:
+                glad.update([(card, random()) for card in each(hand)])
+            else:
+                glad.update([(card, self._worth(card, hand)) for card in each(hand)])
+        return glad
 
     def step(self) -> None:
         """Give some cards of two hidden hands out again, if that explains what they played."""
@@ -119,8 +135,8 @@ class Beliefs:
         if new == old:
             return
         stories = self._story(one, new[0]), self._story(other, new[1])
-        before = sum_of(self._stories[one]) * sum_of(self._stories[other])
-        after = sum_of(stories[0]) * sum_of(stories[1])
+        before = self._stories[one].chance() * self._stories[other].chance()
+        after = stories[0].chance() * stories[1].chance()
         if self._rng.random() * before < after:
             self.hands[one], self.hands[other] = new
             self._stories[one], self._stories[other] = stories
@@ -165,8 +181,3 @@ class Beliefs:
                     total += ldexp(1.0, (worth(other, own) - chosen) // DOUBLING)
                 habit /= total
         return Story(habit, blind)
-
-
-def sum_of(story: Story) -> float:
-    """The chance of the story, whichever way the seat plays."""
-    return story.habit + story.blind

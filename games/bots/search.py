@@ -46,7 +46,7 @@ class SevensSearch:
         while len(totals) > 1:
             for _ in range(max(1, playouts // (rounds * len(totals)))):
                 beliefs.draw()
-                deal = Deal(game, seen.table, beliefs, rng)
+                deal = Deal(game, seen.table, beliefs.hands, beliefs.gladness())
                 for move in totals:
                     totals[move] += deal.outcome(move) + habit[move]
             best = sorted(totals, key=lambda move: -totals[move])[: (len(totals) + 1) // 2]
@@ -77,23 +77,22 @@ class Deal:
     """One imagined deal, ready to be played out after any move of the seat to move.
 
     How glad a seat is to play a card does not change during a deal, so what it plays depends on
-    nothing but what fits. A seat that plays blindly is glad of its cards by chance.
+    nothing but what fits.
     """
 
-    def __init__(self, game: Sevens, table: SevensTable, beliefs: Beliefs, rng: Random) -> None:
-        worth, glad = worth_of(game), dict[Card, float]()
-        self.game, self.table, self.rows = game, table, rows_of(game)
-        self.hands = beliefs.hands[:]
-        for seat, hand in enumerate(self.hands):
-            if seat != table.turn and beliefs.blind(seat):
-                glad.update([(card, rng.random()) for card in each(hand)])
-            else:
-                glad.update([(card, worth(card, hand)) for card in each(hand)])
+    def __init__(
+        self,
+        game: Sevens,
+        table: SevensTable,
+        hands: Sequence[Cards],
+        glad: Mapping[Card, float],
+    ) -> None:
+        self.game, self.table, self.hands, self.rows = game, table, hands, rows_of(game)
         self.favourites = Favourites(glad)
 
     def outcome(self, move: Move) -> int:
         """What the deal played out after this move brings the seat to move: higher is better."""
-        me, hands, takes = self.table.turn, self.hands[:], self.table.takes
+        me, hands, takes = self.table.turn, [*self.hands], self.table.takes
         opens, card = self.rows.opens, NAMED.get(move, 0)
         line = [card]
         if card:

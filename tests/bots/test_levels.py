@@ -1,57 +1,160 @@
-"""Every level, over matches of every kind: legal, blind, repeatable."""
+"""Every level: legal, blind to hidden cards, repeatable, and stronger than the one below."""
 
-from collections.abc import Iterator, Sequence
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from games.bots.levels import LEVELS, choose
-from games.engine.chance import shuffle
-from games.engine.game import CHANCE, NOBODY, PASS, Observation, observe
-from games.engine.sevens import Sevens, SevensTable
+from games.bots import levels
+from games.bots.inference import excluded
+from games.bots.levels import LEVELS, Player, choose
+from games.engine.cards import NAMED, Cards, each, spell
+from games.engine.chance import determinize
+from games.engine.game import DEAL, PASS, Move, observe
+from games.engine.record import Record, replay
+from games.engine.sevens import Sevens
+from tests.bots.matches import OPTIONS, Decision, bot_move, match, winners
 
-OPTIONS = [
-    *[f"seats={seats}" for seats in range(2, 9)],
-    "preset=international target=20",
-    "preset=international seats=6 target=15",
-    "preset=chips",
-    "preset=chips seats=3 fine_forced=2",
-    "preset=chips seats=2",
-    "preset=short32",
-    "preset=short32 seats=8 scoring=cards_100 target=8",
-    "start=holder_7H scoring=pips rounds=2",
-    "deck=36 center_rank=9 ace=high",
-]
-
-
-def decisions(
-    game: Sevens, levels: Sequence[str], rng: Random
-) -> Iterator[tuple[Observation[SevensTable], str]]:
-    """Play a match, each seat with its level: what each mover saw, and the move it chose."""
-    state, plies = game.start(), []
-    while state.table.turn != NOBODY:
-        turn = state.table.turn
-        if turn == CHANCE:
-            move = shuffle(game, state, rng)
-        else:
-            seen = observe(game, state, turn)
-            move = choose(levels[turn], game, seen, plies, rng)
-            yield seen, move
-        plies.append(move)
-        state = game.apply(state, move)
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
 def test_each_level_plays_whole_matches_with_legal_moves(options: str) -> None:
     game = Sevens.from_options(options)
-    levels = [list(LEVELS)[seat % 3] for seat in range(game.seats)]
-    for seen, move in decisions(game, levels, Random(7)):
-        assert move in seen.moves
+    seats = [list(LEVELS)[seat % 3] for seat in range(game.seats)]
+    for spot in match(game, seats, Random(7)):
+        assert spot.move in spot.seen.moves
 
 
-@pytest.mark.parametrize(("level", "matches"), [("easy", 500), ("normal", 500), ("expert", 2)])
-def test_nobody_passes_who_can_play_in_a_ranked_match(level: str, matches: int) -> None:
+def test_nobody_passes_who_can_play_in_500_ranked_matches() -> None:
     game = Sevens()
-    for number in range(matches):
-        for seen, move in decisions(game, [level] * 4, Random(number)):
-            assert (move == PASS) == (not seen.hand & seen.table.takes)
+    for number in range(500):
+        spots = list(match(game, ["easy", "normal"] * 2, Random(number)))
+        # The expert takes a thousand times as long, so he is asked once a match.
+        spot = spots[number % 20 + 10]
+        move = bot_move("expert", game, spot.seen, spot.plies, Random(number), 2)
+        for seen, chosen in [(spot.seen, spot.move) for spot in spots] + [(spot.seen, move)]:
+            assert (chosen == PASS) == (not seen.hand & seen.table.takes)
+
+
+def test_the_only_move_is_played_without_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Nobody:
+        def choose(self, *_: object) -> Move:
+            raise AssertionError
+
+    monkeypatch.setattr(levels, "LEVELS", {"expert": {"sevens": Player(Nobody())}})
+    game = Sevens()
+    for spot in match(game, ["easy"] * 4, Random(1)):
+        if len(spot.seen.moves) == 1:
+            assert choose("expert", game, spot.seen, spot.plies, Random(1)) == spot.seen.moves[0]
+        else:
+            with pytest.raises(AssertionError):
+                choose("expert", game, spot.seen, spot.plies, Random(1))
+
+
+def test_who_is_not_to_move_cannot_choose() -> None:
+    game = Sevens()
+    spot = next(match(game, ["easy"] * 4, Random(1)))
+    seen = observe(game, spot.state, (spot.state.table.turn + 1) % 4)
+    with pytest.raises(ValueError, match="to move"):
+        choose("easy", game, seen, spot.heard(game), Random(1))
+    with pytest.raises(KeyError):
+        choose("champion", game, spot.seen, spot.heard(game), Random(1))
+
+
+def dealt_otherwise(game: Sevens, spot: Decision, rng: Random) -> tuple[str, ...]:
+    """The plies of the deal, had the cards that the seat cannot see been dealt another way."""
+    bars = excluded(game, spot.seen, spot.heard(game))
+    hands: list[Cards] = list(determinize(game, spot.seen, rng, bars).hands)
+    deal, *moves = spot.plies
+    first = (spot.state.table.turn - len(moves)) % game.seats
+    for at, ply in enumerate(moves):
+        hands[(first + at) % game.seats] |= 0 if ply == PASS else NAMED[ply]
+    return (redealt(game, deal, hands, spot.seen.seat), *moves)
+
+
+def redealt(game: Sevens, deal: str, hands: Sequence[Cards], keep: int | None) -> str:
+    """The deal with these hands; the cards of the seat ``keep`` stay at their places."""
+    was = replay(game, [deal])
+    places = [list(each(hand)) for hand in hands]
+    names = deal.removeprefix(DEAL)
+    dealt = []
+    for at in range(0, len(names), 2):
+        seat = (was.table.dealer + 1 + at // 2) % game.seats
+        dealt.append(names[at : at + 2] if seat == keep else spell([places[seat].pop()]))
+    return DEAL + "".join(dealt)
+
+
+@pytest.mark.parametrize("options", ["", "seats=3", "preset=short32", "preset=chips rounds=1"])
+def test_no_level_sees_what_is_hidden_from_its_seat(options: str) -> None:
+    game, rng, changed = Sevens.from_options(options), Random(10), 0
+    for number in range(8):
+        for spot in islice(match(game, ["easy", "normal"] * 2, Random(number)), 1, None, 3):
+            try:
+                plies = dealt_otherwise(game, spot, rng)
+                heard = Record(game, plies).seen_by(spot.seen.seat)
+            except ValueError:
+                # Where passes tell nothing, the other deal may not allow one that was made.
+                assert game.scoring == "chips"
+                continue
+            state = replay(game, plies)
+            changed += state.hands != spot.state.hands
+            seen = observe(game, state, spot.seen.seat)
+            for level in LEVELS:
+                moves = {
+                    bot_move(level, game, spot.seen, spot.heard(game), Random(5)),
+                    bot_move(level, game, seen, heard, Random(5)),
+                }
+                assert len(moves) == 1
+    assert changed > 50
+
+
+def sampled(seed: int) -> list[str]:
+    """What the levels play with their real budgets in some positions of two matches."""
+    moves: list[str] = []
+    for options in ("seats=3", "preset=chips seats=3 rounds=1"):
+        game = Sevens.from_options(options)
+        for spot in islice(match(game, ["easy"] * 3, Random(seed)), 4, None, 11):
+            heard = spot.heard(game)
+            moves += [choose(level, game, spot.seen, heard, Random(seed)) for level in LEVELS]
+    return moves
+
+
+def test_the_same_seed_gives_the_same_moves_in_another_process() -> None:
+    script = (
+        "import json; from tests.bots.test_levels import sampled; print(json.dumps(sampled(11)))"
+    )
+    here = sampled(11)
+    for hash_seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=ROOT,
+            env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert json.loads(done.stdout) == here
+
+
+def share(level: str, others: str, deals: int) -> float:
+    """First places of the level against three others, who all play each deal from every seat."""
+    game, wins = Sevens(), 0
+    for number in range(deals):
+        for seat in range(4):
+            seats = [level if at == seat else others for at in range(4)]
+            wins += seat in winners(game, seats, Random(number))
+    return wins / (4 * deals)
+
+
+def test_normal_wins_far_more_than_its_share_against_easy() -> None:
+    assert share("normal", "easy", 300) > 0.40
+
+
+def test_expert_wins_far_more_than_its_share_against_easy() -> None:
+    assert share("expert", "easy", 25) > 0.33

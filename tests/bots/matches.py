@@ -1,0 +1,86 @@
+"""Matches and positions for the tests of the bots."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from games.bots.levels import LEVELS
+from games.engine import position
+from games.engine.chance import shuffle
+from games.engine.game import CHANCE, NOBODY, Move, Observation, State, observe
+from games.engine.record import Record
+from games.engine.sevens import Sevens, SevensTable
+
+OPTIONS = [
+    *[f"seats={seats}" for seats in range(2, 9)],
+    "preset=international target=12",
+    "preset=international seats=6 target=12",
+    "preset=chips rounds=2",
+    "preset=chips seats=3 fine_forced=2 rounds=2",
+    "preset=chips seats=2 rounds=1",
+    "preset=short32",
+    "preset=short32 seats=8 scoring=cards_100 target=8",
+    "start=holder_7H scoring=pips rounds=2",
+    "deck=36 center_rank=9 ace=high",
+]
+
+
+class Decision(NamedTuple):
+    """A seat to move: the truth, what it sees, the plies so far (all open), and what it chose."""
+
+    state: State[SevensTable]
+    seen: Observation[SevensTable]
+    plies: tuple[str, ...]
+    move: Move
+
+    def heard(self, game: Sevens) -> tuple[str, ...]:
+        """The plies as the seat may see them."""
+        return Record(game, self.plies).seen_by(self.seen.seat)
+
+
+def bot_move(
+    level: str,
+    game: Sevens,
+    seen: Observation[SevensTable],
+    plies: Sequence[str],
+    rng: Random,
+    playouts: int = 30,
+) -> Move:
+    """The move of a level's bot with a small budget."""
+    return LEVELS[level][game.key].bot.choose(game, seen, plies, rng, playouts)
+
+
+def match(game: Sevens, levels: Sequence[str], rng: Random) -> Iterator[Decision]:
+    """Play a match, each seat with its level and a small budget."""
+    state, plies = game.start(), list[str]()
+    while state.table.turn != NOBODY:
+        turn = state.table.turn
+        if turn == CHANCE:
+            move = shuffle(game, state, rng)
+        else:
+            seen = observe(game, state, turn)
+            # A bot that looked at the other hands in the deal would be caught by the blind test.
+            move = bot_move(levels[turn], game, seen, plies, rng)
+            yield Decision(state, seen, tuple(plies), move)
+        plies.append(move)
+        state = game.apply(state, move)
+
+
+def winners(game: Sevens, levels: Sequence[str], rng: Random) -> tuple[int, ...]:
+    """The seats that win such a match."""
+    *_, last = match(game, levels, rng)
+    return game.winners(game.apply(last.state, last.move).table)
+
+
+def seen_in(
+    layout: str, hand: str, options: str = "", sizes: Sequence[int] = ()
+) -> tuple[Sevens, Observation[SevensTable]]:
+    """A position as seat 0 sees it. Unless said the others hold what is left, about equally."""
+    spot = position.loads(
+        f'[Game "sevens"]\n[Options "{options}"]\n\nlayout: {layout}\nhand: {hand}\n'
+    )
+    hidden = (spot.game.pack & ~(spot.table.face_up | spot.hand)).bit_count()
+    others = spot.game.seats - 1
+    rest = sizes or [(hidden + at) // others for at in range(others)]
+    counts = (spot.hand.bit_count(), *rest)
+    return spot.game, Observation(spot.table, 0, spot.hand, counts, tuple(spot.legal_moves()))
