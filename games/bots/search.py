@@ -18,7 +18,7 @@ WIN = 10_000
 PIP = 50
 # What a point of habit (heuristics.FLOW) is trusted to be worth. A few hundred playouts alone
 # cannot tell moves apart that differ by a percent of wins.
-HABIT = 8
+HABIT = 16
 # By scoring about what a seat loses in a deal.
 USUAL = {"pips": 25, "cards_100": 5, "chips": 5}
 

@@ -1,6 +1,5 @@
 """Every level: legal, blind to hidden cards, repeatable, and stronger than the one below."""
 
-import json
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -126,9 +125,7 @@ def sampled(seed: int) -> list[str]:
 
 
 def test_the_same_seed_gives_the_same_moves_in_another_process() -> None:
-    script = (
-        "import json; from tests.bots.test_levels import sampled; print(json.dumps(sampled(11)))"
-    )
+    script = "from tests.bots.test_levels import sampled; print(*sampled(11))"
     here = sampled(11)
     for hash_seed in ("1", "2"):
         done = subprocess.run(
@@ -139,7 +136,7 @@ def test_the_same_seed_gives_the_same_moves_in_another_process() -> None:
             text=True,
             check=True,
         )
-        assert json.loads(done.stdout) == here
+        assert done.stdout.split() == here
 
 
 def share(level: str, others: str, deals: int) -> float:
