@@ -23,7 +23,7 @@ document.addEventListener("htmx:after:swap", () => {
   const same = document.getElementById(held.id)
   const cards = hand()
   const neighbour = cards[Math.min(Math.max(held.place, 0), cards.length - 1)]
-  const next = same ?? neighbour ?? result ?? document.getElementById("table")
+  const next = same ?? neighbour ?? result
   next.focus({ preventScroll: true })
 })
 
