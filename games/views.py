@@ -121,7 +121,7 @@ def board(request: HttpRequest) -> HttpResponse:
         missing = (
             gettext("Win a ranked match and your name is here.")
             if request.user.is_authenticated
-            else gettext("Sign in and win a match, and your name is here.")
+            else gettext("Log in and win a match, and your name is here.")
         )
     context = {"rows": rows, "mine": mine, "missing": missing, "points": ranking.POINTS}
     return render(request, "games/board.html", context)

@@ -76,7 +76,7 @@ def test_the_page_shows_the_board_and_what_is_missing_to_be_on_it(client, alice)
     people(30, 20)
     anonymous = client.get(reverse("games:board")).content.decode()
     assert "Player 0" in anonymous
-    assert "Sign in and win a match" in anonymous
+    assert "Log in and win a match" in anonymous
     client.force_login(alice)
     mine = client.get(reverse("games:board")).content.decode()
     assert "Win a ranked match" in mine

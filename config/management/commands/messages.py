@@ -23,7 +23,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 from django.utils.translation.template import templatize
 
-LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
 OURS = "config/locale"
 LOCALES = (OURS, "accounts/locale")
 CODE = ("accounts", "config", "games", "rules")
