@@ -99,10 +99,11 @@ class Beliefs:
             if turn.card:
                 self._turns[turn.seat].append(turn)
         self.hands = list(determinize(game, seen, rng, self._barred).hands)
-        self._stories = [self._story(seat, hand) for seat, hand in enumerate(self.hands)]
-        if seen.seat is not None:
-            # Of itself the seat knows that it plays by habit.
-            self._stories[seen.seat] = Story(1.0, 0.0)
+        # Of itself the seat knows that it plays by habit.
+        self._stories = [
+            self._story(seat, hand) if seat != seen.seat else Story(1.0, 0.0)
+            for seat, hand in enumerate(self.hands)
+        ]
         for _ in range(FIRST_STEPS):
             self.step()
 
