@@ -87,7 +87,9 @@ def prepare(moves: int) -> tuple[list[tuple[str, int, str]], str]:
     from games.engine.chance import shuffle
     from games.engine.sevens import Sevens
     from games.models import Match
+    from games.seating import Person
     from tests.bench import raw
+    from tests.games.deals import keep
 
     call_command("migrate", verbosity=0)
     call_command("messages", "compile")
@@ -105,47 +107,21 @@ def prepare(moves: int) -> tuple[list[tuple[str, int, str]], str]:
     session.save()
     rng, game, posts = random.Random(7), Sevens(), []
     while len(posts) < moves:
-        state = game.start()
-        log = [(-1, str(shuffle(game, state, rng)))]
-        state = game.apply(state, log[0][1])
-        while state.table.turn >= 0 and not (len(log) >= PLIES and len(legal(game, state)) > 1):
-            move = rng.choice(legal(game, state))
-            log.append((state.table.turn, move))
+        state, log = game.start(), []
+        move = shuffle(game, state, rng)
+        while True:
+            log.append(move)
             state = game.apply(state, move)
-        if state.table.turn >= 0:
-            move = rng.choice(legal(game, state))
-            posts.append((write(game, log, state.table.turn, user), len(log), move))
+            turn = state.table.turn
+            if turn < 0:
+                break
+            fits = game.legal_moves(state.table, state.hands[turn])
+            move = rng.choice(fits)
+            if len(log) >= PLIES and len(fits) > 1:
+                match = keep(game, log, by=Person(user_id=user.pk), own=turn, ranked=False)
+                posts.append((str(match.pk), len(log), move))
+                break
     return posts, session.session_key
-
-
-def legal(game, state) -> list[str]:
-    return game.legal_moves(state.table, state.hands[state.table.turn])
-
-
-def write(game, log, own, user) -> str:
-    from django.utils import timezone
-
-    from games.models import Match, Player, Ply
-    from games.play import PERSON_GRACE
-
-    match = Match.objects.create(
-        game=game.key,
-        options=" ".join(f"{name}={value}" for name, value in game.options().items()),
-        level="easy",
-        ranked=False,
-        ply=len(log),
-        turn=own,
-        due=timezone.now() + PERSON_GRACE,
-    )
-    Player.objects.bulk_create(
-        Player(match=match, seat=seat, bot=seat != own, user=user if seat == own else None)
-        for seat in range(game.seats)
-    )
-    Ply.objects.bulk_create(
-        Ply(match=match, number=number, seat=seat, move=move)
-        for number, (seat, move) in enumerate(log)
-    )
-    return str(match.pk)
 
 
 def measure(rounds: int, moves: int) -> dict[str, object]:

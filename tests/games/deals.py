@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -23,18 +24,21 @@ def deal(hands: list[str]) -> str:
     )
 
 
-def seat(
+def seat(game: Game, hands: list[str], *, by: Person, moves: str = "", **how: Any) -> Match:
+    """A live match after this deal and these moves, see `keep`."""
+    return keep(game, [deal(hands), *moves.split()], by=by, **how)
+
+
+def keep(
     game: Game,
-    hands: list[str],
+    plies: list[str],
     *,
     by: Person,
     own: int = 0,
-    moves: str = "",
     level: str = "easy",
     ranked: bool = True,
 ) -> Match:
-    """A live match after this deal and these moves; the person sits on seat `own`."""
-    plies = [deal(hands), *moves.split()]
+    """Write a live match with this log; the person sits on seat `own`."""
     *before, state = Record(game, tuple(plies)).states()  # refuses what is not legal
     movers = [state.table.turn for state in before]
     match = Match.objects.create(
