@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from games import play
 
+from .deals import faceless
+
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
@@ -101,10 +103,8 @@ def test_a_refusal_without_a_script_is_a_whole_page_with_the_sentence(client, al
     assert "<html" in response.content.decode()
 
 
-def test_a_refused_card_is_answered_alike_whoever_holds_it(post, match, alice):
-    answers = {re.sub("[0-9a-f-]{36}", "", post(card).content.decode()) for card in ("7h", "2s")}
-    tokens = {re.sub(r'value="\w{64}"', "", answer) for answer in answers}
-    assert len(tokens) == 1
+def test_a_refused_card_is_answered_alike_whoever_holds_it(post):
+    assert faceless(post("7h")) == faceless(post("2s"))
 
 
 def test_one_request_sent_twice_counts_once(post, match):
