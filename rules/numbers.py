@@ -39,7 +39,7 @@ def _hands(seats: str, deck: int = 52) -> str:
     cards = game.in_order(game.to_shuffle(undealt))
     dealt = game.apply(undealt, parse(game, undealt, DEAL + spell(cards)))
     sizes = observe(game, dealt, None).sizes
-    return " · ".join(map(str, sizes[dealt.table.turn :] + sizes[: dealt.table.turn]))
+    return "\u00a0· ".join(map(str, sizes[dealt.table.turn :] + sizes[: dealt.table.turn]))
 
 
 def _deal_rows(_: str | None) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import override
 from markdown_it import MarkdownIt
@@ -28,7 +28,7 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from mdit_py_plugins.attrs import attrs_block_plugin
 
-from games.engine.cards import NAMED, read_cards, spell
+from games.engine.cards import NAME, read_cards, spell
 from rules import numbers
 
 CONTENT = Path(__file__).parent / "content"
@@ -76,7 +76,9 @@ def every(language: str) -> list[Page]:
 @lru_cache(maxsize=256)
 def _parsed(path: Path, changed: int) -> Page:
     """The page that the file holds; ``changed`` makes an edited file a new question."""
-    _, head, text = path.read_text(encoding="utf-8").split("---\n", 2)
+    source = path.read_text(encoding="utf-8")
+    # A line may end with a dash, but not begin with one.
+    _, head, text = source.replace(" — ", "\u00a0— ").split("---\n", 2)
     pairs = [line.split(": ", 1) for line in head.splitlines()]
     # The cards speak the language of the page, whoever asked for it first.
     with override(path.parent.name):
@@ -106,9 +108,10 @@ def _code_span(
     self: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: object
 ) -> str:
     text = tokens[at].content
-    if all(word in NAMED for word in text.split()):
+    if all(word in NAME.values() for word in text.split()):
         return _cards(text)
-    return format_html("<code>{}</code>", text)
+    # A long name of an option may break where it has a joint.
+    return format_html("<code>{}</code>", mark_safe(escape(text).replace("_", "_<wbr>")))  # noqa: S308
 
 
 def _fence(

@@ -56,8 +56,13 @@ def test_a_code_span_of_card_names_becomes_cards(write):
     )
 
 
-def test_a_card_may_be_written_in_any_case(write):
-    assert "<i>en Th</i>" in write("`tH`").html
+def test_only_the_proper_name_of_a_card_draws_it_since_as_is_a_word(write):
+    assert write("`Th` `tH` `as`").html.count("<i>") == 1
+
+
+def test_a_long_name_may_break_at_its_joints_and_no_line_begins_with_a_dash(write):
+    assert "<code>go_<wbr>out</code>" in write("`go_out`").html
+    assert "seven\u00a0— card" in write("seven — card").html
 
 
 def test_a_code_span_of_anything_else_stays_code(write):
@@ -104,13 +109,13 @@ def test_a_heading_without_an_id_is_refused(write):
 
 def test_numbers_come_from_the_engine(write):
     html = write("{{target}} {{value:K}} {{value:A}} {{hands:5}}").html
-    assert html == "<p>100 13 1 11 · 11 · 10 · 10 · 10</p>\n"
+    assert html == "<p>100 13 1 11\u00a0· 11\u00a0· 10\u00a0· 10\u00a0· 10</p>\n"
 
 
 def test_the_deal_table_serves_the_left_of_the_dealer_first(write):
     html = write("| n | 52 | 32 |\n|---|---|---|\n{{deal_rows}}\n").html
     assert html.count("<tr>") == 8
-    assert "<td>3</td>\n<td>18 · 17 · 17</td>\n<td>11 · 11 · 10</td>" in html
+    assert "<td>3</td>\n<td>18 · 17 · 17</td>\n<td>11 · 11 · 10</td>" in html.replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize("place", ["{{tarjet}}", "{{value:1}}"])
