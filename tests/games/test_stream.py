@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
@@ -28,6 +29,12 @@ def client(alice):
     return client
 
 
+def run(scene):
+    """In a thread of its own: the browser's tests leave a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, scene).result()
+
+
 async def listen(client, match, count):
     """The first events of the match's stream."""
     response = await client.get(reverse("stream", args=[match.pk]))
@@ -47,7 +54,7 @@ def told(match, ply, *, over=False):
 
 
 def test_on_connect_the_stream_says_where_the_match_stands(client, match):
-    assert asyncio.run(listen(client, match, 1)) == ["event: ply\ndata: 1"]
+    assert run(listen(client, match, 1)) == ["event: ply\ndata: 1"]
 
 
 def test_a_pushed_ply_reaches_the_stream(client, match):
@@ -62,7 +69,7 @@ def test_a_pushed_ply_reaches_the_stream(client, match):
     async def channels():
         return await asyncio.to_thread(push._client.pubsub_channels)
 
-    events = asyncio.run(scene())
+    events = run(scene())
     assert "event: ply\ndata: 7" in events
     assert events[-1] == "event: over\ndata: over"
 
@@ -76,14 +83,14 @@ def test_a_lost_message_is_made_up_for_by_asking_the_database(client, match, mon
         await asyncio.to_thread(_move, match)
         return await stream
 
-    events = asyncio.run(scene())
+    events = run(scene())
     assert set(events) <= {"event: ply\ndata: 1", "event: ply\ndata: 2"}
     assert events[-1] == "event: ply\ndata: 2"
 
 
 def test_the_stream_of_a_match_that_is_over_ends(client, match, alice):
     play.resign(match.pk, Person(user_id=alice.pk))
-    assert asyncio.run(listen(client, match, 1)) == ["event: over\ndata: over"]
+    assert run(listen(client, match, 1)) == ["event: over\ndata: over"]
 
 
 def test_nobody_else_hears_anything(match, bob):
@@ -93,13 +100,13 @@ def test_nobody_else_hears_anything(match, bob):
     async def status(client, pk):
         return (await client.get(reverse("stream", args=[pk]))).status_code
 
-    assert asyncio.run(status(stranger, match.pk)) == 404
-    assert asyncio.run(status(AsyncClient(), match.pk)) == 404
-    assert asyncio.run(status(stranger, uuid.uuid4())) == 404
+    assert run(status(stranger, match.pk)) == 404
+    assert run(status(AsyncClient(), match.pk)) == 404
+    assert run(status(stranger, uuid.uuid4())) == 404
 
 
 def test_when_the_last_stream_ends_the_process_stops_asking(client, match):
-    asyncio.run(listen(client, match, 1))
+    run(listen(client, match, 1))
     assert push.hub._tasks == []
     assert dict(push.hub._watching) == {}
 
