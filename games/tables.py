@@ -84,7 +84,7 @@ def table(view: View, name: str, refusal: words.Refusal = NO_REFUSAL) -> dict[st
         "level_label": match.get_level_display(),
         "ranked": match.ranked,
         "seats": _places(view, name, over),
-        "rows": _rows(view),
+        "rows": _rows(view, over),
         "hand": [
             HandCard(NAME[card], NAME[card] in seen.moves) for card in game.in_order(seen.hand)
         ],
@@ -123,12 +123,12 @@ def _places(view: View, name: str, over: bool) -> list[Place]:
     ]
 
 
-def _rows(view: View) -> list[Row]:
+def _rows(view: View, over: bool) -> list[Row]:
     """The four rows, each card of the pack in its place whether it lies there or not."""
     seen, game = view.seen, view.game
     # What anybody could play now: more than one row may take a card, but not before the first.
     rest = game.pack & ~seen.table.face_up
-    takes = game.legal_moves(seen.table, rest) if seen.table.turn >= 0 and rest else []
+    takes = game.legal_moves(seen.table, rest) if not over and rest else []
     return [
         Row(
             suit,
@@ -138,7 +138,7 @@ def _rows(view: View) -> list[Row]:
                     NAME[card],
                     bool(card & seen.table.face_up),
                     NAME[card] in takes,
-                    NAME[card] in seen.moves,
+                    not over and NAME[card] in seen.moves,
                 )
                 for card in game.in_order(game.pack & cards)
             ],

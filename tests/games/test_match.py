@@ -142,6 +142,7 @@ def test_after_a_match_that_was_given_up_nobody_has_won(client, alice, match):
     client.post(reverse("games:resign", args=[match.pk]))
     text = client.get(match.get_absolute_url()).content.decode()
     assert "The match was given up." in text
+    assert 'data-state="fits"' not in text
     assert "You won!" not in text
 
 
