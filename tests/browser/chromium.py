@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HELP = (
@@ -14,6 +15,15 @@ HELP = (
 
 class NoBrowser(Exception):
     """There is no browser and none can be had; the message says what to install."""
+
+
+def options() -> dict[str, Any]:
+    """What Playwright needs to launch it. Raises NoBrowser."""
+    path = find()
+    args = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    if os.geteuid() == 0:
+        args.append("--no-sandbox")  # Chromium's own does not work for root
+    return {"args": args, **({"executable_path": path} if path else {})}
 
 
 def find() -> str | None:
