@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Django's command line. The embedded servers are started first when no others are named."""
+"""Django's command line. On a developer's machine the embedded servers are started first."""
 
 import os
 import sys
@@ -11,7 +11,8 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if sys.argv[1:2] == ["migrate"]:
         os.environ.setdefault("STATEMENT_TIMEOUT", "0")
-    devservices.start()
+    if os.environ.get("DEBUG") == "1":
+        devservices.start()
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import translate_url
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_from_path, get_language_info
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -20,6 +20,8 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 
 def _alternates(here: str, origin: str) -> list[dict[str, str]]:
+    if get_language_from_path(here) is None:
+        return []  # an address without a language is no page
     paths = {code: translate_url(here, code) for code, _ in settings.LANGUAGES}
     return [
         {

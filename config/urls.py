@@ -11,7 +11,6 @@ from games import views as games
 
 urlpatterns = [
     path("", views.choose_language),
-    path("healthz", views.health),
     path("stream/<uuid:match>/", games.stream, name="stream"),
     path("admin/", admin.site.urls),
     *i18n_patterns(

@@ -1,7 +1,6 @@
 """The pages that belong to no part of the site."""
 
-from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request
@@ -14,17 +13,6 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     response = redirect(f"/{get_language_from_request(request)}/")
     patch_vary_headers(response, ["Accept-Language"])
     return response
-
-
-@require_safe
-def health(request: HttpRequest) -> JsonResponse:
-    """200 while the one store that the site cannot do without answers, else 503."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("select 1")
-    except DatabaseError:
-        return JsonResponse({"database": "away"}, status=503)
-    return JsonResponse({"database": "ok"})
 
 
 @require_safe

@@ -1,5 +1,6 @@
+import re
 from typing import NamedTuple
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django import forms
 from django.http import QueryDict
@@ -8,6 +9,9 @@ from django.utils.translation import ngettext
 
 from games import ranking
 from games.models import Level
+
+_PLY = re.compile("[0-9]{1,9}")
+_ID = re.compile("[0-9a-f]{8}(-?)(?:[0-9a-f]{4}\\1){3}[0-9a-f]{12}")  # UUID() takes far more
 
 
 def _tables() -> list[tuple[int, str]]:
@@ -24,6 +28,8 @@ class NewMatchForm(forms.Form):
         widget=forms.RadioSelect,
         initial=4,
     )
+    # A button pressed twice asks for one match.
+    request_id = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
     level = forms.ChoiceField(
         label=_("Level of the bots"),
         choices=Level.choices,
@@ -43,6 +49,7 @@ class PostedMove(NamedTuple):
     def read(cls, data: QueryDict) -> "PostedMove":
         """Raises ValueError. No Django form: this is the hot path."""
         ply, text = data.get("ply", ""), data.get("move", "")
-        if not (ply.isascii() and ply.isdigit() and len(ply) < 10 and 0 < len(text) <= 400):
+        request_id = data.get("request_id", "")
+        if not (_PLY.fullmatch(ply) and _ID.fullmatch(request_id) and 0 < len(text) <= 400):
             raise ValueError("a move is posted with ply, request_id and move")
-        return cls(int(ply), UUID(data.get("request_id", "")), text)
+        return cls(int(ply), UUID(request_id), text)

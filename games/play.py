@@ -2,7 +2,7 @@
 
 A move locks the row of its match, compares the ply, replays the log, checks, writes, settles and
 announces after the commit. What comes late, doubled or stale changes nothing. Nothing else writes
-a match, its seats or its log.
+a match's log or its result.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import uuid
 from collections.abc import Sequence
+from copy import copy
 from datetime import timedelta
 from functools import partial
 from random import Random
@@ -68,7 +69,7 @@ class View(NamedTuple):
     """What a person may see of his match: all that a page is made from.
 
     `moves` are those of the seats in order, each with its seat; `left` are the cards that each
-    hand still held at the end, empty before it.
+    hand still held when the match was played to its end, empty before. The match has no secret.
     """
 
     match: Match
@@ -78,13 +79,20 @@ class View(NamedTuple):
     left: tuple[Cards, ...]
 
 
-def start(game: Game[Any], level: str, *, ranked: bool, by: Person) -> uuid.UUID:
-    """Seat the person among bots of this level and deal. Raises Busy, for a ranked match only."""
+def start(
+    game: Game[Any], level: str, *, ranked: bool, by: Person, match_id: uuid.UUID | None = None
+) -> uuid.UUID:
+    """Seat the person among bots of this level and deal; the new match's id.
+
+    `match_id` may be the caller's, so that one request sent twice makes one match. Raises Busy,
+    for a ranked match only, and IntegrityError for an id that is taken.
+    """
     with transaction.atomic():
         if ranked:
             _refuse_second_ranked(by)
         options = " ".join(f"{name}={value}" for name, value in game.options().items())
         match = Match(game=game.key, options=options, level=level, ranked=ranked, turn=CHANCE)
+        match.pk = match_id or match.pk
         match.due = timezone.now() + BOT_GRACE
         match.save(force_insert=True)
         own = seeded(match.secret, str(match.pk), CLIENT, "seat").randrange(game.seats)
@@ -160,7 +168,7 @@ def reply(match_id: uuid.UUID, ply: int) -> None:
             opened.expect(ply)
             opened.append(moves)
         ply = opened.match.ply
-        if opened.match.status != Status.LIVE:
+        if opened.match.turn in (opened.seat, NOBODY):
             return
 
 
@@ -178,8 +186,8 @@ def act_overdue(match_id: uuid.UUID) -> None:
 
 def announce(match_id: uuid.UUID, ply: int, turn: Seat, *, bot: bool) -> None:
     """After the commit: tell the open pages, and wake the bots when one of them is to move."""
-    push.send(match_id, ply, over=turn == NOBODY)
-    if bot:
+    # Who cannot be told by Redis cannot be woken by it either, and would only wait longer.
+    if push.send(match_id, ply, over=turn == NOBODY) and bot:
         try:
             current_app.send_task("games.tasks.bot_move", [str(match_id), ply], retry=False)
         except (OperationalError, redis.RedisError) as error:
@@ -240,13 +248,14 @@ class _Open:
             raise Stale(f"The match stands at ply {self.match.ply}, {self.match.status}.")
 
     def view(self) -> View:
-        over = self.match.status != Status.LIVE
+        shown = copy(self.match)
+        shown.secret = b""
         return View(
-            self.match,
+            shown,
             self.game,
             observe(self.game, self.state, self.seat),
             tuple((seat, move) for seat, move, _ in self.log if seat != CHANCE),
-            self.state.hands if over else (),
+            self.state.hands if shown.status == Status.FINISHED else (),
         )
 
     def think(self) -> list[Move]:
@@ -257,7 +266,8 @@ class _Open:
         while (seat := state.table.turn) not in (self.seat, CHANCE, NOBODY):
             rng = seeded(secret, str(self.match.pk), CLIENT, f"bot|{seat}|{len(log)}")
             plies = Record(game, tuple(log)).seen_by(seat)
-            move = _choose(self.match.level, game, observe(game, state, seat), plies, rng)
+            where = f"match {self.match.pk}, ply {len(log)}, seat {seat}"
+            move = _choose(where, self.match.level, game, observe(game, state, seat), plies, rng)
             state = game.apply(state, move)
             log.append(move)
             moves.append(move)
@@ -319,18 +329,24 @@ class _Open:
             over = grace is None
             cursor.execute(_WRITE, [match.pk, *plies, *values, grace, over, match.pk])
         bot = not over and match.turn != self.seat
-        transaction.on_commit(partial(announce, match.pk, match.ply, match.turn, bot=bot))
+        tell = partial(announce, match.pk, match.ply, match.turn, bot=bot)
+        transaction.on_commit(tell, robust=True)  # the move counts, whatever comes of the news
 
 
 def _choose(
-    level: str, game: Game[Any], seen: Observation[Any], plies: Sequence[str], rng: Random
+    where: str,
+    level: str,
+    game: Game[Any],
+    seen: Observation[Any],
+    plies: Sequence[str],
+    rng: Random,
 ) -> Move:
     """The bot's move; whatever a bot does, the match goes on."""
     try:
         move = levels.choose(level, game, seen, plies, rng)
         if move in seen.moves:
             return move
-        log.error("%s proposed %s, which is none of %s", level, move, seen.moves)
+        log.error("%s: the %s bot proposed a move that is not legal", where, level)
     except Exception:
-        log.exception("%s could not choose among %s", level, seen.moves)
+        log.exception("%s: the %s bot could not choose", where, level)
     return seen.moves[0]

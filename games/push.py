@@ -18,7 +18,7 @@ import redis
 import redis.asyncio
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 
 from games.models import Match, Status
 
@@ -32,12 +32,14 @@ _client = redis.Redis.from_url(
 )
 
 
-def send(match: uuid.UUID, ply: int, *, over: bool) -> None:
-    """Tell whoever watches the match that it stands at this ply, or that it is over."""
+def send(match: uuid.UUID, ply: int, *, over: bool) -> bool:
+    """Tell whoever watches the match that it stands at this ply, or is over; False: not told."""
     try:
         _client.publish(CHANNEL, f"{match.hex} {OVER if over else ply}")
     except redis.RedisError as error:
         log.warning("Open pages learn of %s by polling: %s", match, error)
+        return False
+    return True
 
 
 class Hub:
@@ -48,7 +50,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def watch(self, match: uuid.UUID) -> AsyncIterator[int | None]:
-        """The match's ply whenever it may have changed, OVER at its end; None to keep alive."""
+        """The match's ply whenever it has changed, OVER at its end; None to keep alive."""
         queue: asyncio.Queue[int] = asyncio.Queue()
         self._watching[match].add(queue)
         try:
@@ -56,12 +58,17 @@ class Hub:
                 work = (self._listen(), self._poll())
                 self._tasks = [asyncio.create_task(part) for part in work]
             for _, ply in await _plies([match]):  # after subscribing: nothing is missed
-                yield ply
+                queue.put_nowait(ply)
+            told = None
             while True:
                 try:
-                    yield await asyncio.wait_for(queue.get(), timeout=15)
+                    ply = await asyncio.wait_for(queue.get(), timeout=15)
                 except TimeoutError:
                     yield None
+                    continue
+                if ply != told:
+                    yield ply
+                told = ply
         finally:
             self._watching[match].discard(queue)
             if not self._watching[match]:
@@ -86,13 +93,14 @@ class Hub:
                     async for message in channel.listen():
                         match, ply = message["data"].split()
                         self._tell(uuid.UUID(match.decode()), int(ply))
-            except redis.RedisError as error:
+            except (redis.RedisError, ValueError) as error:  # or a message that is not ours
                 log.warning("The subscription broke and is renewed: %s", error)
                 await asyncio.sleep(1)
 
     async def _poll(self) -> None:
         while True:
-            with contextlib.suppress(DatabaseError):  # away: the next round asks again
+            # Away: the next round asks again.
+            with contextlib.suppress(DatabaseError, InterfaceError):
                 for match, ply in await _plies(list(self._watching)):
                     self._tell(match, ply)
             await asyncio.sleep(POLL_SECONDS)

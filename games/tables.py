@@ -6,7 +6,7 @@ import uuid
 from typing import Any, NamedTuple
 
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games import ranking, words
 from games.engine.cards import NAME, SUIT, SUITS
@@ -62,8 +62,8 @@ class Loser(NamedTuple):
     cards: list[str]
 
 
-def table(view: View, name: str, refusal: words.Refusal = NO_REFUSAL) -> dict[str, Any]:
-    """What `games/table.html` calls `t`; `name` is what the person is called."""
+def table(view: View, refusal: words.Refusal = NO_REFUSAL) -> dict[str, Any]:
+    """What `games/table.html` calls `t`."""
     match, game, seen = view.match, view.game, view.seen
     over = match.status != Status.LIVE
     my_turn = not over and seen.table.turn == seen.seat
@@ -83,28 +83,29 @@ def table(view: View, name: str, refusal: words.Refusal = NO_REFUSAL) -> dict[st
         "level": match.level,
         "level_label": match.get_level_display(),
         "ranked": match.ranked,
-        "seats": _places(view, name, over),
+        "seats": _places(view, over),
         "rows": _rows(view, over),
         "hand": [
             HandCard(NAME[card], NAME[card] in seen.moves) for card in game.in_order(seen.hand)
         ],
         "can_pass": PASS in seen.moves,
-        "log": _log(view, name),
+        "log": _log(view),
         "refusal": refusal.sentence,
         "refusal_url": f"{rules_url}#{refusal.anchor}" if refusal.anchor else "",
-        "result": _result(view, name) if over else None,
+        "result": _result(view) if over else None,
     }
 
 
-def _names(view: View, name: str) -> list[str]:
+def _names(view: View) -> list[str]:
     """By seat; the bots are named clockwise from the person's left."""
     own, seats = view.seen.seat or 0, view.game.seats
+    name = pgettext("a player", "You")  # a public name might be a bot's, too
     return [name if seat == own else words.BOTS[(seat - own - 1) % seats] for seat in range(seats)]
 
 
-def _places(view: View, name: str, over: bool) -> list[Place]:
+def _places(view: View, over: bool) -> list[Place]:
     """Clockwise from the person's left; the person is the last."""
-    seen, match, names = view.seen, view.match, _names(view, name)
+    seen, match, names = view.seen, view.match, _names(view)
     own, seats = seen.seat or 0, view.game.seats
     last: dict[Seat, str] = dict(view.moves)
     return [
@@ -147,14 +148,14 @@ def _rows(view: View, over: bool) -> list[Row]:
     ]
 
 
-def _log(view: View, name: str) -> list[str]:
-    names = _names(view, name)
+def _log(view: View) -> list[str]:
+    names = _names(view)
     latest = view.moves[: -LOG_LINES - 1 : -1]
     return [f"{names[seat]}: {words.move_name(move)}" for seat, move in latest]
 
 
-def _result(view: View, name: str) -> dict[str, Any]:
-    match, names, own = view.match, _names(view, name), view.seen.seat or 0
+def _result(view: View) -> dict[str, Any]:
+    match, names, own = view.match, _names(view), view.seen.seat or 0
     won = match.winners == [own]
     points = ranking.worth(match.level, match.winners, own) if match.ranked else 0
     if match.status == Status.FORFEITED:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -15,7 +16,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import play, push, ranking, seating, words
@@ -25,11 +26,13 @@ from games.forms import NewMatchForm, PostedMove
 from games.models import Match
 from games.tables import NO_REFUSAL, table
 
+SHOWN = 3
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, a start in one tap, and the way back to matches that go on."""
-    live = seating.matches(request).live().order_by("-created")
+    live = seating.matches(request).live().order_by("-created")[:SHOWN]
     context = {"live": live, "form": NewMatchForm(), "points": ranking.POINTS}
     return render(request, "home.html", context)
 
@@ -43,11 +46,16 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     form = NewMatchForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         rules = GAMES[game].from_options(f"seats={form.cleaned_data['seats']}")
-        by = seating.person_to_seat(request)
+        by, level = seating.person_to_seat(request), form.cleaned_data["level"]
+        asked = form.cleaned_data["request_id"] or uuid.uuid4()
         try:
-            match = play.start(rules, form.cleaned_data["level"], ranked=ranked, by=by)
-            return redirect("games:match", match)
+            play.start(rules, level, ranked=ranked, by=by, match_id=asked)
+            return redirect("games:match", asked)
+        except IntegrityError:
+            return redirect("games:match", asked)  # the same request came before
         except play.Busy as busy:
+            if busy.match_id == asked:
+                return redirect("games:match", asked)
             blocking = Match.objects.get(pk=busy.match_id)
     context = {
         "game": {"key": game, "name": words.GAMES[game]},
@@ -82,12 +90,17 @@ def refresh(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
     return _show(request, view)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def move(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
-    """Make a move. A refusal shows the table as it is, and why."""
+    """Make a move. A refusal shows the table as it is, and why; to look, one is sent to it."""
+    if request.method != "POST":
+        return redirect("games:match", match)
     by = seating.person(request)
     try:
         posted = PostedMove.read(request.POST)
+    except ValueError:
+        return _refuse(request, match, words.Refusal(str(words.UNREADABLE)), 400)
+    try:
         view = play.play(match, by, ply=posted.ply, text=posted.text, request_id=posted.request_id)
     except play.NoSeat as nowhere:
         return _nowhere(request, match, nowhere)
@@ -95,14 +108,16 @@ def move(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
         return _refuse(request, match, words.Refusal(str(words.STALE)), 409)
     except IllegalMove as illegal:
         return _refuse(request, match, words.refusal(illegal.reason), 409)
-    except (InvalidMove, ValueError):
+    except InvalidMove:
         return _refuse(request, match, words.Refusal(str(words.UNREADABLE)), 400)
     return _show(request, view) if request.htmx else redirect(view.match)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def resign(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
     """Give the match up; one that is over already stays as it is."""
+    if request.method != "POST":
+        return redirect("games:match", match)
     try:
         view = play.resign(match, seating.person(request))
     except play.NoSeat as nowhere:
@@ -127,6 +142,7 @@ def board(request: HttpRequest) -> HttpResponse:
     return render(request, "games/board.html", context)
 
 
+@require_safe
 async def stream(request: HttpRequest, match: uuid.UUID) -> HttpResponseBase:
     """Events: `ply` with the number at which the match stands, `over` at its end."""
     if not await _may_watch(request, match):
@@ -149,14 +165,15 @@ def _may_watch(request: HttpRequest, match: uuid.UUID) -> bool:
 
 
 async def _events(match: uuid.UUID) -> AsyncIterator[str]:
-    async for ply in push.hub.watch(match):
-        if ply is None:
-            yield ": still here\n\n"
-        elif ply == push.OVER:
-            yield "event: over\ndata: over\n\n"
-            return
-        else:
-            yield f"event: ply\ndata: {ply}\n\n"
+    async with aclosing(push.hub.watch(match)) as plies:
+        async for ply in plies:
+            if ply is None:
+                yield ": still here\n\n"
+            elif ply == push.OVER:
+                yield "event: over\ndata: over\n\n"
+                return
+            else:
+                yield f"event: ply\ndata: {ply}\n\n"
 
 
 def _show(
@@ -167,8 +184,7 @@ def _show(
     status: int = 200,
     whole: bool = False,
 ) -> HttpResponse:
-    name = request.user.name if request.user.is_authenticated else gettext("You")
-    context: dict[str, Any] = {"t": table(view, name, refusal)}
+    context: dict[str, Any] = {"t": table(view, refusal)}
     return render(
         request, "games/match.html" if whole else "games/table.html", context, status=status
     )
@@ -192,4 +208,6 @@ def _nowhere(request: HttpRequest, match: uuid.UUID, why: play.NoSeat) -> HttpRe
     page = reverse("games:match", args=[match])
     if seating.person(request) == seating.Person():
         page = f"{reverse('account_login')}?{urlencode({'next': page})}"
-    return HttpResponseClientRedirect(page)
+    response = HttpResponseClientRedirect(page)
+    response.status_code = 404
+    return response

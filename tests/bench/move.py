@@ -28,7 +28,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("TUJUH_STATE", str(ROOT / ".state/bench"))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.update(DEBUG="0", SECRET_KEY="bench" * 12, ALLOWED_HOSTS="127.0.0.1 testserver")
+os.environ.update(DEBUG="0", SECRET_KEY="bench" * 12, ALLOWED_HOSTS="127.0.0.1")
+os.environ["MAIL_URL"] = "smtp://127.0.0.1"
 
 from config import devservices  # noqa: E402
 
@@ -79,7 +80,7 @@ def prepare(moves: int) -> tuple[list[tuple[str, int, str]], str]:
     import django
 
     django.setup()
-    from django.contrib.sessions.backends.cached_db import SessionStore
+    from django.contrib.sessions.backends.db import SessionStore
     from django.core.management import call_command
     from django.db import connection
 
@@ -182,6 +183,7 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=3)
     chosen = parser.parse_args()
     devservices.start()
+    os.environ.update(DATABASE_URL=devservices.DATABASE_URL, REDIS_URL=devservices.REDIS_URL)
     try:
         print(json.dumps(measure(chosen.rounds, chosen.moves)))
     finally:

@@ -5,6 +5,8 @@ import subprocess
 import sys
 
 import pytest
+import redis
+from django.db import OperationalError
 
 from config import devservices
 
@@ -14,6 +16,7 @@ PRODUCTION = {
     "SITE_URL": "https://tujuh.example",
     "DATABASE_URL": devservices.DATABASE_URL,
     "REDIS_URL": devservices.REDIS_URL,
+    "MAIL_URL": "smtp://mail.example:587",
 }
 
 
@@ -53,5 +56,28 @@ def test_without_a_secret_key_nothing_starts():
     assert "Set SECRET_KEY" in done.stderr
 
 
+def test_production_needs_servers_of_its_own():
+    done = manage("check", **{**PRODUCTION, "DATABASE_URL": "", "REDIS_URL": ""})
+    assert done.returncode != 0
+    assert "Set DATABASE_URL, REDIS_URL" in done.stderr
+
+
 def test_health_tells_of_the_database(client, db):
-    assert client.get("/healthz").json() == {"database": "ok"}
+    assert client.get("/healthz", HTTP_HOST="10.0.0.7:8000").json() == {"database": "ok"}
+
+
+def test_a_page_that_knows_its_reader_is_kept_by_nobody(client, db):
+    assert client.get("/en/").headers["Cache-Control"] == "private, no-store"
+    assert client.get("/en/").headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize(
+    "error", [OperationalError("away"), redis.ConnectionError("away"), ConnectionRefusedError()]
+)
+def test_a_store_that_is_away_is_a_503_with_a_time_to_come_again(client, db, monkeypatch, error):
+    def away(*_):
+        raise error
+
+    monkeypatch.setattr("games.ranking.board", away)
+    response = client.get("/en/board/")
+    assert (response.status_code, response["Retry-After"]) == (503, "5")

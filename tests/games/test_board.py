@@ -86,5 +86,5 @@ def test_the_page_shows_the_board_and_what_is_missing_to_be_on_it(client, alice)
 def test_the_board_costs_the_same_whoever_is_on_it(client, alice, django_assert_num_queries):
     people(*range(10, 40))
     client.force_login(alice)
-    with django_assert_num_queries(3):  # the user, the top, the own row
+    with django_assert_num_queries(4):  # session and user, the top, the own row
         client.get(reverse("games:board"))

@@ -149,5 +149,5 @@ def test_after_a_match_that_was_given_up_nobody_has_won(client, alice, match):
 def test_the_page_costs_a_known_number_of_queries(client, alice, match, django_assert_num_queries):
     client.force_login(alice)
     client.get(match.get_absolute_url())
-    with django_assert_num_queries(3):  # the user; the match with its person, its log
+    with django_assert_num_queries(4):  # session and user; the match with its person, its log
         client.get(match.get_absolute_url())

@@ -79,6 +79,10 @@ def test_without_a_script_a_move_leads_back_to_the_whole_page(client, alice, mat
         ({"ply": "9" * 40}, 400),
         ({"ply": None}, 400),
         ({"request_id": "x"}, 400),
+        ({"request_id": "٣" * 32}, 400),
+        ({"request_id": "0x" + "a" * 30}, 400),
+        ({"request_id": "urn:uuid:00000000-0000-4000-8000-000000000000"}, 400),
+        ({"request_id": "00000000-0000-4000-8000-000000000000-"}, 400),
         ({"request_id": None}, 400),
         ({"seat": 2, "move": "7h"}, 409),
     ],
@@ -131,7 +135,8 @@ def test_a_foreign_match_is_answered_like_none(client, post, match, bob, alice):
 def test_a_get_moves_nothing(client, alice, match):
     client.force_login(alice)
     response = client.get(url(match), {"ply": 1, "request_id": uuid.uuid4(), "move": "7d"})
-    assert response.status_code == 405
+    assert (response.status_code, response["Location"]) == (302, match.get_absolute_url())
+    assert client.put(url(match)).status_code == 405
     assert len(plies(match)) == 1
 
 
@@ -147,13 +152,14 @@ def test_a_match_that_is_over_takes_no_move(post, match, alice):
     play.resign(match.pk, play.Person(user_id=alice.pk))
     response = post("7d")
     assert response.status_code == 409
+    assert "The table has moved on" in response.content.decode()
     assert len(plies(match)) == 1
 
 
 def test_a_session_that_ended_leads_the_whole_page_to_the_login(post, match):
     nobody = Client()
     response = post("7d", client=nobody)
-    assert response.status_code == 200
+    assert response.status_code == 404
     assert response.content == b""
     page = match.get_absolute_url()
     assert response["HX-Redirect"] == f"{reverse('account_login')}?next={page.replace('/', '%2F')}"
@@ -163,7 +169,9 @@ def test_a_session_that_ended_leads_the_whole_page_to_the_login(post, match):
 def test_giving_up_is_a_post_and_ends_the_match(client, alice, match):
     client.force_login(alice)
     where = reverse("games:resign", args=[match.pk])
-    assert client.get(where).status_code == 405
+    assert client.get(where).status_code == 302
+    match.refresh_from_db()
+    assert match.status == "live"
     assert client.post(where).status_code == 302
     match.refresh_from_db()
     assert match.status == "forfeited"
@@ -171,7 +179,7 @@ def test_giving_up_is_a_post_and_ends_the_match(client, alice, match):
 
 
 def test_a_move_costs_a_known_number_of_queries(post, match, django_assert_num_queries):
-    post("7d", ply=0)  # the session and the rules are in their caches
-    # the user; begin, the match locked with its person, its log, the write, commit
-    with django_assert_num_queries(6):
+    post("7d", ply=0)  # the rules are in their cache
+    # session and user; begin, the match locked with its person, its log, the write, commit
+    with django_assert_num_queries(7):
         assert post("7d").status_code == 200

@@ -1,5 +1,7 @@
 """Starting a match, and the way back to one."""
 
+import uuid
+
 import pytest
 from django.test import Client
 
@@ -45,6 +47,16 @@ def test_what_cannot_be_chosen_is_refused_and_starts_nothing(client, db, data):
 def test_a_game_that_is_not_there_is_not_found(client, db):
     assert client.get("/en/play/chess/").status_code == 404
     assert client.post("/en/play/chess/", {"seats": 4, "level": "easy"}).status_code == 404
+
+
+def test_a_button_pressed_twice_starts_one_match(client, alice):
+    for user in (None, alice):
+        if user:
+            client.force_login(user)
+        data = {"seats": 4, "level": "easy", "request_id": uuid.uuid4()}
+        answers = [client.post(NEW, data)["Location"] for _ in range(2)]
+        assert answers[0] == answers[1] == f"/en/match/{data['request_id']}/"
+    assert Match.objects.count() == 2
 
 
 def test_looking_starts_nothing(client, db):

@@ -1,5 +1,7 @@
 """The sweeper: whatever else fails, a match goes on or ends."""
 
+from datetime import timedelta
+
 import pytest
 
 from games import play
@@ -53,3 +55,32 @@ def test_a_sick_match_does_not_keep_the_others_waiting(match, bob, caplog):
     assert well.status == Status.FORFEITED
     assert [r.levelname for r in caplog.records] == ["ERROR"]
     assert sweep() == 0  # it is tried again later, not at once
+
+
+def test_a_match_that_the_database_refuses_does_not_either(match, alice, bob, caplog):
+    well = seat(Sevens(), ONE_SUIT_EACH, by=Person(user_id=bob.pk))
+    Settlement.objects.create(match=match, user=alice, points=0)
+    overdue(match)
+    overdue(well)
+    assert sweep() == 2
+    well.refresh_from_db()
+    assert well.status == Status.FORFEITED
+    assert sweep() == 0
+
+
+def test_a_person_keeps_his_whole_time_when_the_news_of_the_bots_move_fails(
+    match, alice, monkeypatch
+):
+    person = Person(user_id=alice.pk)
+    play.play(match.pk, person, ply=1, text="7d", request_id=match.pk)
+    overdue(match)
+
+    def fail(match_id):
+        play.reply(match_id, 2)
+        raise RuntimeError("after the commit")
+
+    monkeypatch.setattr(play, "act_overdue", fail)
+    assert sweep() == 1
+    match.refresh_from_db()
+    assert match.ply == 5
+    assert match.due - match.created > timedelta(hours=23)

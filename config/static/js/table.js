@@ -47,7 +47,8 @@ document.addEventListener("htmx:finally:request", (event) => {
 const gone = (status) => status === 403 || status === 404
 document.addEventListener("htmx:before:response", (event) => {
   const { sourceElement, response } = event.detail.ctx
-  if (sourceElement.id === "stream" || !(response.raw.redirected || gone(response.status))) return
+  if (sourceElement.id === "stream" || response.headers.has("HX-Redirect")) return
+  if (!response.raw.redirected && !gone(response.status)) return
   event.preventDefault()
   window.location.reload()
 })

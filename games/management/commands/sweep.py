@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.management import BaseCommand
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.models.functions import Now
 
 from games import play
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         while not stop.wait(EVERY_SECONDS):
             try:
                 sweep()
-            except DatabaseError as error:
+            except (DatabaseError, InterfaceError) as error:
                 log.warning("The database is away: %s", error)
                 connection.close()
 
@@ -44,13 +44,14 @@ def sweep() -> int:
             play.act_overdue(match_id)
         except (play.NoSeat, play.Stale):
             continue  # somebody was faster
-        except DatabaseError:
-            raise
         except Exception:
+            # One sick match must not keep the others waiting. If it is the database that is
+            # sick, this raises in its turn.
             log.exception("Match %s cannot go on", match_id)
             _postpone(match_id)
     return len(found)
 
 
 def _postpone(match_id: uuid.UUID) -> None:
-    Match.objects.live().filter(pk=match_id).update(due=Now() + POSTPONED)
+    # Only what is still overdue: if the bots did move, the person has his whole time.
+    Match.objects.live().filter(pk=match_id, due__lt=Now()).update(due=Now() + POSTPONED)
