@@ -103,6 +103,7 @@ def _postgres(program: str, *args: str, folder: str = "pg", tries: int = 1) -> N
                 stderr=log,
                 timeout=60,
                 check=False,
+                start_new_session=True,  # a Ctrl-C is ours alone
             )
         if done.returncode == 0:
             return

@@ -1,5 +1,6 @@
 """`./run`: set everything up, then web, worker, scheduler and sweeper together until Ctrl-C."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -7,12 +8,12 @@ import subprocess
 import sys
 import threading
 import time
-from types import FrameType
 
 from config import devservices
 
 HOST = "127.0.0.1"
 STATIC = devservices.STATE / "static"
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PYTHON = [sys.executable, "-m"]
 
 
@@ -22,15 +23,22 @@ def main() -> int:
         print(problem, file=sys.stderr)
         return 1
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    # However one ends it, by a key, a command or by closing the terminal, it ends in order.
+    for number in ENDINGS:
+        signal.signal(number, signal.default_int_handler)
     try:
+        print("Preparing databases, words and styles ...", flush=True)
         devservices.start()
+        set_up()
+        return _run_all(_commands(port), f"http://{HOST}:{port}/")
     except devservices.CannotStart as problem:
         print(problem, file=sys.stderr)
         return 1
-    try:
-        set_up()
-        return _run_all(_commands(port), f"http://{HOST}:{port}/")
+    except KeyboardInterrupt:
+        return 0
     finally:
+        for number in ENDINGS:
+            signal.signal(number, signal.SIG_IGN)
         devservices.stop()
 
 
@@ -83,43 +91,42 @@ def _commands(port: str) -> dict[str, list[str]]:
 
 
 def _run_all(commands: dict[str, list[str]], url: str) -> int:
-    """Run until a signal, or until one of them ends: then end all. 0 after a signal, else 1."""
-    stop, signalled = threading.Event(), threading.Event()
-
-    def on_signal(_signal: int, _frame: FrameType | None) -> None:
-        signalled.set()
-        stop.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, on_signal)
+    """Run all until one of them ends, which ends the others: 1. Interrupted it ends them, too."""
+    stop = threading.Event()
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    processes = {
-        name: subprocess.Popen(
-            command,
-            cwd=devservices.ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,  # Ctrl-C reaches only this process, which ends them in order
-        )
-        for name, command in commands.items()
-    }
-    for name, process in processes.items():
-        threading.Thread(target=_echo, args=(name, process, stop), daemon=True).start()
-    threading.Thread(target=_announce, args=(url, stop), daemon=True).start()
-    stop.wait()
-    _end(list(processes.values()))
-    return 0 if signalled.is_set() else 1
+    processes: dict[str, subprocess.Popen[str]] = {}
+    try:
+        for name, command in commands.items():
+            processes[name] = process = subprocess.Popen(
+                command,
+                cwd=devservices.ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                start_new_session=True,  # Ctrl-C reaches only us, who end them in order
+            )
+            for work in (_echo, _watch):
+                threading.Thread(target=work, args=(name, process, stop), daemon=True).start()
+        threading.Thread(target=_announce, args=(url, stop), daemon=True).start()
+        stop.wait()
+        return 1
+    finally:
+        stop.set()
+        _end(list(processes.values()))
 
 
 def _echo(name: str, process: "subprocess.Popen[str]", stop: threading.Event) -> None:
     assert process.stdout is not None
     for line in process.stdout:
         print(f"{name:7} | {line}", end="", flush=True)
+
+
+def _watch(name: str, process: "subprocess.Popen[str]", stop: threading.Event) -> None:
+    status = process.wait()
     if not stop.is_set():
-        print(f"{name:7} | ended with status {process.wait()}", flush=True)
+        print(f"\nTujuh ends, because its {name} ended with status {status}.\n", flush=True)
     stop.set()
 
 
@@ -134,13 +141,15 @@ def _announce(url: str, stop: threading.Event) -> None:
 
 
 def _end(processes: "list[subprocess.Popen[str]]") -> None:
-    for number, limit in ((signal.SIGTERM, 10), (signal.SIGKILL, 2)):
-        living = [process for process in processes if process.poll() is None]
-        for process in living:
-            os.killpg(process.pid, number) if number == signal.SIGKILL else process.terminate()
-        deadline = time.monotonic() + limit
-        while time.monotonic() < deadline and any(p.poll() is None for p in living):
-            time.sleep(0.05)
+    """Ask each to end; what is then left of its group, or was left by a dead one, is killed."""
+    for process in processes:
+        process.terminate()
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and any(p.poll() is None for p in processes):
+        time.sleep(0.05)
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":
