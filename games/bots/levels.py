@@ -1,4 +1,17 @@
-"""Three levels, and for each the player of every game. The site asks here for a bot's move."""
+"""Three levels, and for each the player of every game. The site asks here for a bot's move.
+
+How strong and how quick they are at Sevens, as ranked with four seats, where an equal of the
+others wins 25 %. Measured on 2026-11-30 by ``tests/bench/bots.py LEVEL OTHERS DEALS``, CPython
+3.11 on one shared core; every deal was played from each seat, the intervals are 95 %:
+
+    level    against three   first places    deals x seats   ms a decision: mean, 99th percentile
+    normal   easy            53.1 % +- 0.9   2000 x 4        0.03, 0.08
+    expert   easy            52.3 % +- 1.8    500 x 4        45, 80
+    expert   normal          27.6 % +- 1.1    500 x 4        47, 81
+
+Easy takes 0.01 ms. So at this budget Expert beats Normal, but wins no more than Normal does from
+players by chance.
+"""
 
 from collections.abc import Mapping, Sequence
 from random import Random
