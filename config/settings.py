@@ -41,7 +41,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "csp",
     "django_htmx",
-    "template_partials",
 ]
 
 MIDDLEWARE = [

@@ -72,22 +72,14 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 @never_cache
 def match(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
     """The whole page of a table."""
-    try:
-        view = play.look(match, seating.person(request))
-    except play.NoSeat as nowhere:
-        return _nowhere(request, match, nowhere)
-    return _show(request, view, whole=True)
+    return _look(request, match, whole=True)
 
 
 @require_safe
 @never_cache
 def refresh(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
     """The live part of the table alone, as it is now."""
-    try:
-        view = play.look(match, seating.person(request))
-    except play.NoSeat as nowhere:
-        return _nowhere(request, match, nowhere)
-    return _show(request, view)
+    return _look(request, match, whole=False)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -193,11 +185,22 @@ def _show(
 def _refuse(
     request: HttpRequest, match: uuid.UUID, refusal: words.Refusal, status: int
 ) -> HttpResponse:
+    return _look(request, match, refusal, status=status, whole=not request.htmx)
+
+
+def _look(
+    request: HttpRequest,
+    match: uuid.UUID,
+    refusal: words.Refusal = NO_REFUSAL,
+    *,
+    status: int = 200,
+    whole: bool,
+) -> HttpResponse:
     try:
         view = play.look(match, seating.person(request))
     except play.NoSeat as nowhere:
         return _nowhere(request, match, nowhere)
-    return _show(request, view, refusal, status=status, whole=not request.htmx)
+    return _show(request, view, refusal, status=status, whole=whole)
 
 
 def _nowhere(request: HttpRequest, match: uuid.UUID, why: play.NoSeat) -> HttpResponse:

@@ -287,6 +287,22 @@ def test_a_new_match_is_dealt_from_its_secret_and_its_first_bots_are_woken(
     assert sent == ([("games.tasks.bot_move", [str(pk), 1])] if bots_first else [])
 
 
+def at_once(act, times):
+    """Do it in so many threads at the same time."""
+
+    def once():
+        try:
+            act()
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=once) for _ in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("same_request", [True, False])
 def test_of_many_posts_at_once_one_moves(match, alice, sent, same_request):
@@ -298,14 +314,8 @@ def test_of_many_posts_at_once_one_moves(match, alice, sent, same_request):
             outcomes.append("ok")
         except play.Stale:
             outcomes.append("stale")
-        finally:
-            connection.close()
 
-    threads = [threading.Thread(target=post) for _ in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(post, 12)
     assert log(match)[1:] == [(0, "7d")]
     assert sorted(outcomes) == (["ok"] * 12 if same_request else ["ok"] + ["stale"] * 11)
 
@@ -320,14 +330,8 @@ def test_of_many_starts_at_once_one_is_ranked(alice, sent):
             outcomes.append("ok")
         except play.Busy:
             outcomes.append("busy")
-        finally:
-            connection.close()
 
-    threads = [threading.Thread(target=start) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(start, 8)
     assert sorted(outcomes) == ["busy"] * 7 + ["ok"]
     assert Match.objects.count() == 1
 
