@@ -173,16 +173,21 @@ def bench(arguments: argparse.Namespace) -> int:
     game = GAMES[arguments.game].from_options(arguments.options)
     rng = Random()  # noqa: S311
     random_number, legal_moves, apply = rng.random, game.legal_moves, game.apply
-    start = game.start()
+    start, pack = game.start(), game.pack
     playouts = plies = 0
     began = time.process_time()
     while (seconds := time.process_time() - began) < arguments.seconds or not playouts:
-        table, hands, _ = state = apply(start, shuffle(game, start, rng))
-        plies += 1
-        while table.turn >= 0:
-            moves = legal_moves(table, hands[table.turn])
-            table, hands, _ = state = apply(state, moves[int(random_number() * len(moves))])
+        state = start
+        while True:
+            table, hands, _ = state = apply(state, shuffle(game, state, rng))
             plies += 1
+            while table.turn >= 0:
+                moves = legal_moves(table, hands[table.turn])
+                table, hands, _ = state = apply(state, moves[int(random_number() * len(moves))])
+                plies += 1
+            # In the middle of a deal chance may be asked for a new stock.
+            if table.turn == NOBODY or game.to_shuffle(state) == pack:
+                break
         playouts += 1
     _print(
         game=game.key,

@@ -3,7 +3,8 @@
 A card is one bit, a set of cards the sum of its bits: bit 13 * suit + rank, suits in the order
 c d h s, the ace lowest. So neighbours are shifts, a hand is a machine word, and the set
 operations are the operators of int. A game that ranks the ace high keeps these bits and changes
-only the order in which it names cards (``Game.in_order``).
+only the order in which it names cards (``Game.in_order``). A game with two packs has the second
+one 54 bits up: two cards of one name, which only their bits tell apart.
 
 The name of a card is its rank, one of ``A23456789TJQK``, and its suit, one of ``cdhs``: ``7d``.
 """
@@ -16,16 +17,24 @@ Cards = int
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
 
+PACK: Cards = (1 << 52) - 1
+SECOND = 54  # how many places up the bits of a second pack are
 NAME: dict[Card, str] = {
-    1 << 13 * suit + rank: RANKS[rank] + SUITS[suit] for suit in range(4) for rank in range(13)
+    1 << pack + 13 * suit + rank: RANKS[rank] + SUITS[suit]
+    for pack in (0, SECOND)
+    for suit in range(4)
+    for rank in range(13)
 }
-# Every accepted spelling of a card: the input forgives case, the output never varies.
+# Every accepted spelling of a card of the first pack: the input forgives case, the output never
+# varies.
 NAMED: dict[str, Card] = {
     spelling: card
     for card, name in NAME.items()
+    if card & PACK
     for spelling in (name, name.lower(), name.upper(), name[0].lower() + name[1].upper())
 }
 
+# One pack's cards of a suit and of a rank.
 SUIT: tuple[Cards, ...] = tuple(0x1FFF << 13 * suit for suit in range(4))
 RANK: tuple[Cards, ...] = tuple(
     sum(1 << 13 * suit + rank for suit in range(4)) for rank in range(13)
@@ -48,7 +57,7 @@ def spell(cards: Iterable[Card], between: str = "") -> str:
 def read_cards(text: str) -> list[Card]:
     """The cards named in a text such as ``7h 8H`` or ``7h8h``, in its order; doubles stay.
 
-    Raises ValueError naming the first thing that is no card.
+    All are cards of the first pack. Raises ValueError naming the first thing that is no card.
     """
     cards = []
     for word in text.split():
@@ -57,6 +66,22 @@ def read_cards(text: str) -> list[Card]:
             if name not in NAMED:
                 raise ValueError(f"{shorten(name)} is no card.")
             cards.append(NAMED[name])
+    return cards
+
+
+def pick(text: str, among: Cards) -> list[Card]:
+    """The cards of a set that a text names, in its order; of equal ones the lower bit first.
+
+    Raises ValueError naming the first thing that is no card, or a card that the set does not hold
+    as often as the text names it.
+    """
+    cards = []
+    for named in read_cards(text):
+        card = named & among or named << SECOND & among
+        if not card:
+            raise ValueError(f"{NAME[named]} is not among the cards, or not so often.")
+        among ^= card
+        cards.append(card)
     return cards
 
 

@@ -8,8 +8,8 @@ import hmac
 from collections.abc import Sequence
 from random import Random
 
-from .cards import NAME, Card, Cards, each, spell
-from .game import DEAL, Game, Move, Observation, State, T
+from .cards import Card, Cards, each, spell
+from .game import Game, Move, Observation, State, T, order_word
 
 
 def shuffle(game: Game[T], state: State[T], rng: Random) -> Move:
@@ -17,13 +17,14 @@ def shuffle(game: Game[T], state: State[T], rng: Random) -> Move:
 
     Every order is equally likely, as far as the generator is good.
     """
-    return Move(DEAL + spell(_mixed(game.to_shuffle(state), rng)))
+    due = game.to_shuffle(state)
+    return Move(order_word(game, due) + spell(_mixed(due, rng)))
 
 
 def _mixed(cards: Cards, rng: Random) -> list[Card]:
     """The cards in a random order."""
     # Sorting by random keys is three times as fast as Random.shuffle, and 53-bit keys do not tie.
-    return sorted([card for card in NAME if card & cards], key=lambda card: rng.random())
+    return sorted(each(cards), key=lambda card: rng.random())
 
 
 def in_order(game: Game[T], state: State[T], order: Sequence[int]) -> Move:
@@ -32,10 +33,11 @@ def in_order(game: Game[T], state: State[T], order: Sequence[int]) -> Move:
     0 is the first card in the order of bits (suits c d h s, ace lowest). The order must be a
     permutation of as many numbers as chance has cards to put in order, else ValueError.
     """
-    cards = list(each(game.to_shuffle(state)))
+    due = game.to_shuffle(state)
+    cards = list(each(due))
     if sorted(order) != list(range(len(cards))):
         raise ValueError(f"The order must be a permutation of 0 to {len(cards) - 1}.")
-    return Move(DEAL + spell([cards[i] for i in order]))
+    return Move(order_word(game, due) + spell([cards[i] for i in order]))
 
 
 def _hmac(key: bytes, *words: str) -> bytes:
@@ -51,9 +53,9 @@ def deal_order(server: bytes, match: str, client: str, n: int, label: str) -> li
     """The numbers 0 to n-1 in the order that both seeds together fix for this label.
 
     ``server`` is the secret seed of the match, ``client`` the player's. The labels: ``deal|k``
-    for deal k, counted from 0. Each order is equally likely over the seeds (rejection, so no
-    modulo bias). Neither ``match`` nor ``client`` may contain ``|``, else two matches could
-    share their deals; the caller sees to that.
+    for deal k and ``reshuffle|k|r`` for new stock r in it, all counted from 0. Each order is
+    equally likely over the seeds (rejection, so no modulo bias). Neither ``match`` nor ``client``
+    may contain ``|``, else two matches could share their deals; the caller sees to that.
     """
     seed = _hmac(server, "deal-v1", match, client)
     order, buffer, block = list(range(n)), b"", 0

@@ -29,7 +29,7 @@ from typing import (
     get_type_hints,
 )
 
-from .cards import Card, Cards, read_cards, shorten, spell
+from .cards import NAMED, PACK, Card, Cards, pick, read_cards, shorten, spell
 
 Seat = int
 CHANCE: Seat = -1
@@ -38,6 +38,7 @@ NOBODY: Seat = -2
 Move = NewType("Move", str)
 PASS = Move("--")
 DEAL = "deal:"
+SHUFFLE = "shuffle:"
 
 
 class Reason(NamedTuple):
@@ -128,10 +129,16 @@ class Game(ABC, Generic[T]):
     seats: int = 4
 
     key: ClassVar[str]
+    SEATS: ClassVar[range]  # how many may play
+    RANKED: ClassVar[tuple[int, ...]]  # how many play at a ranked table
     PRESETS: ClassVar[Mapping[str, Mapping[str, str | int | bool]]]
     ALIASES: ClassVar[Mapping[str, str]] = {"players": "seats", "deals": "rounds"}
 
     def __post_init__(self) -> None:
+        if self.seats not in self.SEATS:
+            raise OptionError(
+                f"{self.key.capitalize()} is for {self.SEATS[0]} to {self.SEATS[-1]} seats."
+            )
         for name, (field, kind) in _options(type(self)).items():
             value, choices = getattr(self, field), get_args(kind)
             if choices and value not in choices:
@@ -173,6 +180,11 @@ class Game(ABC, Generic[T]):
             name: str(getattr(self, field)) for name, (field, _) in _options(type(self)).items()
         }
 
+    @classmethod
+    def choices(cls) -> dict[str, tuple[str, ...]]:
+        """Every option with the values it can have in text form; none for a whole number."""
+        return {name: tuple(map(str, get_args(kind))) for name, (_, kind) in _options(cls).items()}
+
     @property
     @abstractmethod
     def pack(self) -> Cards:
@@ -199,7 +211,10 @@ class Game(ABC, Generic[T]):
 
     @abstractmethod
     def to_shuffle(self, state: State[T]) -> Cards:
-        """The cards that chance must put in order when it is to move."""
+        """The cards that chance must put in order when it is to move.
+
+        All of them for a deal; fewer make a new stock, with the cards in hand staying there.
+        """
 
     @abstractmethod
     def returns(self, table: T) -> tuple[int, ...]:
@@ -281,11 +296,10 @@ def parse(game: Game[T], state: State[T], text: str) -> Move:
     table = state.table
     if table.turn == NOBODY:
         reason = Reason("match_over")
-    elif move.startswith(DEAL):
+    elif is_chance(move):
         if table.turn == CHANCE:
-            cards, due = read_cards(move.removeprefix(DEAL)), game.to_shuffle(state)
-            # Equal in number and as a set: every card that is due, none twice.
-            if len(cards) == due.bit_count() and sum(set(cards)) == due:
+            due = game.to_shuffle(state)
+            if move.startswith(order_word(game, due)) and _is_order(move, due):
                 return move
             reason = Reason("wrong_deal")
         else:
@@ -302,30 +316,63 @@ def parse(game: Game[T], state: State[T], text: str) -> Move:
 
 def _refusal(move: Move, reason: Reason) -> str:
     cards = f" ({spell(reason.cards, ' ')})" if reason.cards else ""
-    what = "deal" if move.startswith(DEAL) else move
+    what = move.partition(":")[0] if is_chance(move) else move
     return f"Cannot play {what}: {reason.key}{cards}."
 
 
-def read_deal(text: str) -> Move | None:
-    """The canonical form of a ``deal:`` ply, None if the text is none. Raises InvalidMove."""
-    if not text.startswith(DEAL):
+def is_chance(move: str) -> bool:
+    """Whether a move is one of chance."""
+    return move.startswith((DEAL, SHUFFLE))
+
+
+def order_word(game: Game[Any], due: Cards) -> str:
+    """What a chance ply that puts these cards in order begins with."""
+    return DEAL if due == game.pack else SHUFFLE
+
+
+def _is_order(move: Move, due: Cards) -> bool:
+    """Whether a chance ply names each card that is due, and none twice."""
+    try:
+        cards = pick(move.partition(":")[2], due)
+    except ValueError:
+        return False
+    return len(cards) == due.bit_count()
+
+
+def read_order(text: str, *begins: str) -> Move | None:
+    """The canonical form of a chance ply that begins with one of these words, None if it is none.
+
+    Raises InvalidMove if it does and its cards cannot be read.
+    """
+    word, colon, names = text.partition(":")
+    if word + colon not in begins:
         return None
-    names = text.removeprefix(DEAL)
     try:
         cards = read_cards(names)
     except ValueError as error:
-        raise InvalidMove(f"The deal cannot be read: {error}") from None
+        raise InvalidMove(f"The {word} cannot be read: {error}") from None
     if not cards or len(names) != 2 * len(cards):
-        raise InvalidMove("A deal names its cards without blanks, and at least one.")
-    return Move(DEAL + spell(cards))
+        raise InvalidMove(f"A {word} names its cards without blanks, and at least one.")
+    return Move(word + colon + spell(cards))
 
 
-def read_set(text: str) -> Cards:
-    """The cards named in a value of a position. Raises PositionError, also for a card twice."""
+def given(move: Move, due: Cards) -> list[Card]:
+    """The cards that were due in the order in which a chance ply gives them. Unchecked."""
+    text = move.partition(":")[2]
+    if due > PACK:
+        return pick(text, due)
+    names = iter(text)
+    return [NAMED[rank + suit] for rank, suit in zip(names, names, strict=True)]
+
+
+def read_list(text: str, among: Cards) -> list[Card]:
+    """The cards named in a value of a position, as ``pick`` reads them. Raises PositionError."""
     try:
-        cards = read_cards(text)
+        return pick(text, among)
     except ValueError as error:
         raise PositionError(str(error)) from None
-    if len(set(cards)) < len(cards):
-        raise PositionError(f"{shorten(text)} names a card twice.")
-    return sum(cards)
+
+
+def read_set(text: str, among: Cards) -> Cards:
+    """As ``read_list``, where the order does not matter."""
+    return sum(read_list(text, among))

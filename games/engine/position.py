@@ -46,7 +46,7 @@ def loads(text: str) -> Position:
         if key in keys:
             raise PositionError(f"The key {shorten(key)} is given twice.")
         keys[key] = value.strip()
-    hand = read_set(keys.pop("hand", ""))
+    hand = read_set(keys.pop("hand", ""), game.pack)
     legal = keys.pop("legal", None)
     try:
         expected = None if legal is None else frozenset(map(game.read, legal.split()))

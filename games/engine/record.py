@@ -15,14 +15,13 @@ lines starts a comment. A record needs no seed: the deal is a ply.
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import GAMES
-from .cards import each, read_cards, shorten, spell
+from .cards import Cards, shorten, spell
 from .game import (
-    DEAL,
     NOBODY,
     Game,
     IllegalMove,
@@ -32,6 +31,8 @@ from .game import (
     Seat,
     State,
     T,
+    given,
+    is_chance,
     parse,
 )
 
@@ -104,18 +105,35 @@ class Record:
     def seen_by(self, seat: Seat | None) -> tuple[str, ...]:
         """The plies as this seat may see them; None is a spectator.
 
-        Of a deal a seat sees its own cards only, each other card is written ``??`` at its place:
-        ``deal:??7d????6s…``. Everything else is open. Such a list is for reading, it cannot be
-        replayed. Raises what ``states`` raises.
+        Of a deal a seat sees the cards that it was dealt or has drawn by now and those turned up;
+        each other card is written ``??`` at its place: ``deal:??7d????6s…``, and a new stock
+        likewise. Everything else is open. Such a list is for reading, it cannot be replayed.
+        Raises what ``states`` raises.
         """
-        plies = []
-        for ply, after in zip(self.plies, list(self.states())[1:], strict=True):
-            if ply.startswith(DEAL):
-                own = set(each(0 if seat is None else after.hands[seat]))
-                cards = read_cards(ply.removeprefix(DEAL))
-                ply = DEAL + "".join([spell([c]) if c in own else HIDDEN for c in cards])
-            plies.append(ply)
+        states, plies = list(self.states()), list(self.plies)
+        for number, seen in _seen_of_chance(self.game, self.plies, states, seat).items():
+            word, _, _ = plies[number].partition(":")
+            cards = given(Move(plies[number]), self.game.to_shuffle(states[number]))
+            names = [spell([card]) if card & seen else HIDDEN for card in cards]
+            plies[number] = f"{word}:{''.join(names)}"
         return tuple(plies)
+
+
+def _seen_of_chance(
+    game: Game[T], plies: Sequence[str], states: Sequence[State[T]], seat: Seat | None
+) -> dict[int, Cards]:
+    """By number of each chance ply the cards whose places in it the seat knows."""
+    seen: dict[int, Cards] = {}
+    last = 0
+    for number, (ply, before, after) in enumerate(zip(plies, states, states[1:], strict=False)):
+        own = 0 if seat is None else after.hands[seat]
+        if is_chance(ply):
+            last = number
+            seen[last] = game.to_shuffle(before) & (own | after.table.face_up)
+        elif seat is not None:
+            # What came into the hand and did not lie open before came from the stock.
+            seen[last] |= own & ~before.hands[seat] & ~before.table.face_up
+    return seen
 
 
 def replay(game: Game[T], plies: Iterable[str]) -> State[T]:
@@ -170,7 +188,7 @@ def _by_deals(plies: Iterable[str]) -> list[list[str]]:
     """The plies in lines for the eye: each chance ply on one of its own."""
     lines: list[list[str]] = [[]]
     for ply in plies:
-        if ply.startswith(DEAL):
+        if is_chance(ply):
             lines += [[ply], []]
         else:
             lines[-1].append(ply)

@@ -67,7 +67,8 @@ from .game import (
     Reason,
     Seat,
     State,
-    read_deal,
+    given,
+    read_order,
     read_set,
 )
 
@@ -135,6 +136,8 @@ class Sevens(Game[SevensTable]):
     _zeros: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     key: ClassVar[str] = "sevens"
+    SEATS: ClassVar[range] = range(2, 9)
+    RANKED: ClassVar[tuple[int, ...]] = (3, 4)
     PRESETS: ClassVar[Mapping[str, Mapping[str, str | int | bool]]] = MappingProxyType(
         {
             "quick": {},
@@ -183,7 +186,6 @@ class Sevens(Game[SevensTable]):
         stakes = (self.ante, self.fine_pass, self.fine_seven, self.fine_forced)
         most = {"first_out": 1, "cards_100": 0}.get(self.scoring, self.rounds)
         return (
-            (not 2 <= self.seats <= 8, "Sevens is for 2 to 8 seats."),
             (self.target < 1, "target must be at least 1."),
             (self.rounds < 0, "rounds must be at least 0, which means: as the scoring says."),
             (self.rounds > most, f"scoring={self.scoring} sets the number of deals: use rounds=0."),
@@ -265,8 +267,7 @@ class Sevens(Game[SevensTable]):
 
     def _deal(self, state: State[SevensTable], move: Move) -> State[SevensTable]:
         table, seats = state.table, self.seats
-        names = iter(move.removeprefix(DEAL))
-        cards = [NAMED[rank + suit] for rank, suit in zip(names, names, strict=True)]
+        cards = given(move, self._pack)
         turn = (table.dealer + 1) % seats
         # The seat left of the dealer gets the first card, and every seats-th after it.
         hands = tuple([sum(cards[(seat - turn) % seats :: seats]) for seat in range(seats)])
@@ -357,7 +358,7 @@ class Sevens(Game[SevensTable]):
             return PASS
         if text in NAMED:
             return MOVE[NAMED[text]]
-        deal = read_deal(text)
+        deal = read_order(text, DEAL)
         if deal is None:
             raise InvalidMove(f"{shorten(text)} is no move: they look like 7d, or -- to pass.")
         return deal
@@ -386,11 +387,7 @@ class Sevens(Game[SevensTable]):
         passed = keys.get("passed", "0")
         if not re.fullmatch("[0-9]{1,9}", passed):
             raise PositionError(f"passed: {shorten(passed)} is no number of passes.")
-        layout = read_set(keys.get("layout", ""))
-        if (layout | hand) & ~self._pack:
-            raise PositionError(f"A pack of {self.deck} does not hold all of these cards.")
-        if layout & hand:
-            raise PositionError("A card cannot be in the hand and on the table.")
+        layout = read_set(keys.get("layout", ""), self._pack & ~hand)
         reach = self._sevens
         for card in each(layout):
             reach |= self._turns[card] ^ card
