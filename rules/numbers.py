@@ -56,4 +56,22 @@ def _value(rank: str) -> str:
 
 OWN: Mapping[str, Mapping[str, Callable[[str], str]]] = {
     "sevens": {"deal_rows": _deal_rows, "hands": _hands, "value": _value},
+    # Known by heart until the engine plays these two.
+    "rummy-500": {
+        "deal_rows": lambda _: "| 2 | 10 | 1 | 31 |\n| 3 | 7 | 1 | 30 |\n| 4 | 7 | 1 | 23 |",
+        "hands": lambda seats: "10" if seats == "2" else "7",
+        "value": lambda rank: "15" if rank == "A" else "10",
+        "target": lambda _: "500",
+        "max_rounds": lambda _: "40",
+    },
+    "pis-yedili": {
+        "deal_rows": lambda _: "| 2 | 1 | 7 | 38 |\n| 3 | 1 | 7 | 31 |\n| 4 | 1 | 7 | 24 |",
+        "hands": lambda _: "7",
+        "value": lambda rank: {"J": "25", "7": "20", "A": "15"}.get(rank or "", "10"),
+        "chain": lambda sevens: str(3 * int(sevens or 1)),
+        "per_seven": lambda _: "3",
+        "rounds": lambda _: "4",
+        "mult_seven": lambda _: "3",
+        "mult_jack": lambda _: "2",
+    },
 }
