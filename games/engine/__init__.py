@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .game import Game
+from .pis_yedili import PisYedili
 from .sevens import Sevens
 
-GAMES: Mapping[str, type[Game[Any]]] = {game.key: game for game in (Sevens,)}
+GAMES: Mapping[str, type[Game[Any]]] = {game.key: game for game in (Sevens, PisYedili)}

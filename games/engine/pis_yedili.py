@@ -29,7 +29,7 @@ The cards with an effect.
 
 * 8: the next seat loses its turn. With two seats the same seat begins a new turn.
 * 10: the direction turns round, for good, and the next seat is the one on that side. With two
-  seats that is the opponent, or nobody else under ``two_player_ten=skip``: there a ten is an 8.
+  seats that is simply the opponent; under ``two_player_ten=skip`` a ten of two seats is like an 8.
 * 7: begins a chain or makes it longer. While there is a chain of k sevens the next seat either
   plays a 7 or takes ``per_seven`` times k cards (3 or 2 for each), and nothing else, no jack.
   Taking ends the chain and the turn; under ``after_penalty=may_play`` the turn goes on and the
@@ -45,7 +45,7 @@ The cards with an effect.
 The end of a deal. At once when a seat has no cards left; also on an ace. Its last card has no
 effect any more, and a last jack names nothing. The winner scores 0, the others what they hold:
 jack 25, seven 20, ace 15, king, queen and ten 10, the rest at face value. If the last card was a 7
-that counts ``mult_seven`` times, if it was a jack ``mult_jack`` times, in the opening as well.
+that counts ``mult_seven`` times, if it was a jack ``mult_jack`` times.
 
 The stock runs out. Under ``stock_out=lowest_hand`` the deal ends when a seat must draw and cannot:
 nothing fits at the start of its turn; its opening brings no club; or a chain asks for more cards
@@ -64,8 +64,6 @@ a club ends the deal as above. A deal of 400 turns is ended as if the stock had 
 The match. ``rounds`` deals, whose scores are added up; the lowest total wins. If it is shared
 there is one more deal for all, at most three; after that it is a draw.
 """
-
-# ruff: noqa: S105 (a pass here is no password)
 
 import re
 from collections.abc import Mapping
@@ -160,8 +158,8 @@ class PisYediliTable(NamedTuple):
     how many deals were dealt so far, so 1 while the first is played. ``extra``: how many of them
     were extra deals after a tie; it counts the next one as soon as the tie is there.
 
-    ``due`` is 0 but while chance makes a new stock: then ``drawer`` is the seat whose turn it is and
-    ``due`` the number of cards that it still gets (else ``drawer`` is NOBODY).
+    ``due`` is 0 but while chance makes a new stock: then ``drawer`` is the seat whose turn it is
+    and ``due`` the number of cards that it still gets (else ``drawer`` is NOBODY).
 
     ``finish`` is None while a deal is played and until the next is dealt tells how it ended; then
     ``shown`` are the hands that were left, and pile and stock lie as they lay. Else nothing is
@@ -227,6 +225,8 @@ class PisYedili(Game[PisYediliTable]):
     _played: dict[Move, _Played] = field(init=False, repr=False, compare=False)
     _fits: dict[Card, Cards] = field(init=False, repr=False, compare=False)
     _named: dict[str, dict[Card, tuple[Move, ...]]] = field(init=False, repr=False, compare=False)
+    _clubs: Cards = field(init=False, repr=False, compare=False)
+    _sevens: Cards = field(init=False, repr=False, compare=False)
     _opening: int = field(init=False, repr=False, compare=False)
     _two: bool = field(init=False, repr=False, compare=False)
     _recycle: bool = field(init=False, repr=False, compare=False)
@@ -250,7 +250,10 @@ class PisYedili(Game[PisYediliTable]):
         super().__post_init__()
         for refused, sentence in (
             (self.rounds < 1, "rounds must be at least 1."),
-            (min(self.mult_seven, self.mult_jack) < 1, "mult_seven and mult_jack must be at least 1."),
+            (
+                min(self.mult_seven, self.mult_jack) < 1,
+                "mult_seven and mult_jack must be at least 1.",
+            ),
             (
                 self.decks == 1 and HAND * self.seats > 52,
                 f"decks=1 is too few for {self.seats} seats: use decks=2.",
@@ -258,28 +261,433 @@ class PisYedili(Game[PisYediliTable]):
         ):
             if refused:
                 raise OptionError(sentence)
-        two = self.decks == 2 or self.decks == "auto" and self.seats > 4
+        two = self.decks == 2 or (self.decks == "auto" and self.seats > 4)
         pack = TWO_PACKS if two else PACK
         played = self._effects(pack)
         recycle = self.stock_out == "recycle"
         for name, value in {
             "_pack": pack,
-            "_order": {
-                card: at for at, card in enumerate(sorted(each(pack), key=list(NAME.values()).index))
-            },
+            # Equal cards of two packs stand side by side.
+            "_order": {card: card.bit_length() % SECOND for card in each(pack)},
             "_played": played,
             # What fits on a card that is no jack which named a suit.
             "_fits": {card: played[Move(NAME[card])].fits for card in each(pack)},
-            "_named": {
-                suit: {card: self._moves(card, suit) for card in MOVE} for suit in SUITS
-            },
+            "_named": {suit: {card: self._moves(card, suit) for card in MOVE} for suit in SUITS},
+            "_clubs": CLUBS & pack,
+            "_sevens": SEVENS & pack,
             "_opening": 1 if self.opening == "starter_club" else self.seats,
             "_two": two,
             "_recycle": recycle,
             "_on_empty": not recycle and self.stock_out_trigger == "on_empty",
             "_must": self.ace == "must_again",
             "_voluntary": self.voluntary_draw == "true",
-            "_limit": TWO_PACKS.bit_count() if isinstance(self.draw_limit, str) else self.draw_limit,
+            "_limit": TWO_PACKS.bit_count()
+            if isinstance(self.draw_limit, str)
+            else self.draw_limit,
             "_zeros": (0,) * self.seats,
         }.items():
             object.__setattr__(self, name, value)
+
+    def _effects(self, pack: Cards) -> dict[Move, _Played]:
+        """What each move that plays a card does."""
+        played = {}
+        for card, move in MOVE.items():
+            rank, suit = move
+            same_suit = SUIT[SUITS.index(suit)] * (1 | 1 << SECOND) & pack
+            same_rank = RANK[RANKS.index(rank)] * (1 | 1 << SECOND) & pack
+            effect = rank if rank in "78TA" else ""
+            if rank == "T" and self.seats == 2 and self.two_player_ten == "skip":
+                effect = "8"
+            fits = same_suit & ~JACKS if rank == "J" else same_suit | same_rank | JACKS & pack
+            played[move] = _Played(card, effect, suit, fits)
+        for jack, naming in NAMING.items():
+            for suit, move in naming.items():
+                fits = SUIT[SUITS.index(suit)] * (1 | 1 << SECOND) & pack & ~JACKS
+                played[move] = _Played(jack, "", suit, fits)
+        return played
+
+    def _moves(self, card: Card, suit: str) -> tuple[Move, ...]:
+        """The moves that play the card on a card of this suit; a jack names another suit."""
+        if card not in NAMING:
+            return (MOVE[card],)
+        barred = suit if self.jack_suit == "different" else ""
+        return tuple([move for named, move in NAMING[card].items() if named != barred])
+
+    @property
+    def pack(self) -> Cards:
+        return self._pack
+
+    def in_order(self, cards: Cards) -> list[Card]:
+        return sorted(each(cards), key=self._order.__getitem__)
+
+    def start(self) -> State[PisYediliTable]:
+        none, stock = self._zeros, tuple(each(self._pack))
+        before = self._dealt(self.seats - 1, 0, 0, none, len(stock))
+        return State(before._replace(turn=CHANCE, fits=0, opening=0), none, stock)
+
+    def _dealt(
+        self, dealer: Seat, deal: int, extra: int, scores: tuple[int, ...], stock: int
+    ) -> PisYediliTable:
+        """The table when the cards are dealt and nobody has moved."""
+        return PisYediliTable(
+            turn=(dealer + 1) % self.seats,
+            face_up=0,
+            top=0,
+            fits=self._clubs,
+            suit="",
+            step=1,
+            chain=0,
+            drawn=0,
+            again=False,
+            opening=self._opening,
+            stock=stock,
+            turns=0,
+            scores=scores,
+            shown=self._zeros,
+            drawer=NOBODY,
+            due=0,
+            dealer=dealer,
+            deal=deal,
+            extra=extra,
+            finish=None,
+        )
+
+    def to_shuffle(self, state: State[PisYediliTable]) -> Cards:
+        table = state.table
+        return table.face_up ^ table.top if table.due else self._pack
+
+    def legal_moves(self, table: PisYediliTable, hand: Cards) -> list[Move]:
+        fits = hand & table.fits
+        moves: list[Move] = []
+        if fits:
+            cards = (fits | fits >> SECOND) & PACK if self._two else fits
+            # The last card and an opening name no suit.
+            if cards & JACKS and hand & (hand - 1) and not table.opening:
+                named = self._named[table.suit]
+                while cards:
+                    card = cards & -cards
+                    moves += named[card]
+                    cards ^= card
+            else:
+                while cards:
+                    card = cards & -cards
+                    moves.append(MOVE[card])
+                    cards ^= card
+        if self._may_draw(table, fits):
+            moves.append(DRAW)
+        if self._may_end(table, fits):
+            moves.append(PASS)
+        return moves
+
+    def _may_draw(self, table: PisYediliTable, fits: Cards) -> bool:
+        """Whether the seat to move may draw if these cards of its hand fit."""
+        if table.chain:
+            return True
+        if not self._can_draw(table):
+            return False
+        if table.again:
+            return self._must and not fits and not table.drawn
+        if table.opening:
+            return not fits
+        if fits:
+            return self._voluntary and not table.drawn
+        return table.drawn < self._limit
+
+    def _can_draw(self, table: PisYediliTable) -> bool:
+        """Whether there is a card to draw: in the stock, or in the pile below its top."""
+        return table.stock > 0 or (self._recycle and table.face_up != table.top)
+
+    def _may_end(self, table: PisYediliTable, fits: Cards) -> bool:
+        """Whether the seat to move may end its turn if these cards of its hand fit."""
+        if table.chain or table.opening:
+            return False
+        if table.again:
+            return not (self._must and (fits or self._may_draw(table, fits)))
+        # Where nothing fits and nothing can be drawn, nothing else is left.
+        return bool(table.drawn or not (fits or self._may_draw(table, fits)))
+
+    def apply(self, state: State[PisYediliTable], move: Move) -> State[PisYediliTable]:
+        table, hands, stock = state
+        turn, face_up, top, fits, suit, step, chain, drawn, again, opening, left, turns = table[:12]
+        if turn < 0:
+            return self._ordered(state, move)
+        ends, skips = True, 1
+        if move == DRAW:
+            if chain or not left:
+                return self._take(state, turn, self.per_seven * chain or 1)
+            now = [*hands]
+            now[turn] |= stock[0]
+            hands, stock = (*now,), stock[1:]
+            left -= 1
+            drawn += 1
+            ends = False
+        elif move != PASS:
+            card, effect, suit, fits = self._played[move]
+            now = [*hands]
+            hand = now[turn]
+            if not hand & card:
+                card <<= SECOND
+            hand = now[turn] = hand ^ card
+            hands = (*now,)
+            face_up |= card
+            top = card
+            if not hand:
+                table = table._replace(face_up=face_up, top=top, suit=suit, chain=0, again=False)
+                return State(self._count(table, hands, "out"), hands, stock)
+            if opening:
+                opening -= 1
+                if opening:
+                    fits = self._clubs
+            elif effect == "A":
+                again, drawn, ends = True, 0, False
+            elif effect == "7":
+                chain += 1
+                fits = self._sevens
+            elif effect == "8":
+                skips = 2
+            elif effect == "T":
+                step = -step
+        if ends:
+            turn = (turn + skips * step) % self.seats
+            turns += 1
+            drawn, again = 0, False
+        values = (
+            turn,
+            face_up,
+            top,
+            fits,
+            suit,
+            step,
+            chain,
+            drawn,
+            again,
+            opening,
+            left,
+            turns,
+        )
+        table = _build(PisYediliTable, values + table[12:])
+        if not left or turns == MOST_TURNS:
+            return self._settle(table, hands, stock)
+        return _build(State, (table, hands, stock))
+
+    def _settle(
+        self, table: PisYediliTable, hands: tuple[Cards, ...], stock: tuple[Card, ...]
+    ) -> State[PisYediliTable]:
+        """The state with this table, or with the deal counted if it is over without a winner."""
+        if table.turns == MOST_TURNS:
+            table = self._count(table, hands, "turns")
+        elif self._is_stuck(table, hands[table.turn]):
+            table = self._count(table, hands, "stock")
+        return State(table, hands, stock)
+
+    def _is_stuck(self, table: PisYediliTable, hand: Cards) -> bool:
+        """Whether the deal is over because the seat to move, with this hand, finds no stock."""
+        if table.stock:
+            return False
+        if self._on_empty:
+            return True
+        if table.chain or table.again or (table.drawn and not table.opening) or hand & table.fits:
+            return False
+        return not self._recycle or (table.opening > 0 and table.face_up == table.top)
+
+    def _take(self, state: State[PisYediliTable], seat: Seat, due: int) -> State[PisYediliTable]:
+        """The seat gets so many cards: a chain, or one for which a new stock may be needed."""
+        table, hands, stock = state
+        got, stock = stock[:due], stock[due:]
+        due -= len(got)
+        hands = (*hands[:seat], hands[seat] | sum(got), *hands[seat + 1 :])
+        drawn = table.drawn + len(got)
+        table = table._replace(turn=seat, stock=len(stock), drawn=drawn, drawer=NOBODY, due=0)
+        if due and not self._recycle:
+            return State(self._count(table, hands, "stock"), hands, stock)
+        if due and table.face_up != table.top:
+            return State(table._replace(turn=CHANCE, drawer=seat, due=due), hands, stock)
+        if table.chain:
+            table = table._replace(chain=0, fits=self._fits[table.top])
+            if due or self.after_penalty == "end":
+                turn = (seat + table.step) % self.seats
+                table = table._replace(turn=turn, drawn=0, turns=table.turns + 1)
+        return self._settle(table, hands, stock)
+
+    def _ordered(self, state: State[PisYediliTable], move: Move) -> State[PisYediliTable]:
+        """The state after chance put cards in order: a deal, or a new stock."""
+        table, hands, _ = state
+        cards = given(move, self.to_shuffle(state))
+        if table.due:
+            table = table._replace(face_up=table.top)
+            return self._take(State(table, hands, tuple(cards)), table.drawer, table.due)
+        seats, first = self.seats, table.dealer + 1
+        dealt = HAND * seats
+        # The seat left of the dealer gets the first card, and every seats-th after it.
+        hands = tuple([sum(cards[(seat - first) % seats : dealt : seats]) for seat in range(seats)])
+        stock = tuple(cards[dealt:])
+        table = self._dealt(table.dealer, table.deal + 1, table.extra, table.scores, len(stock))
+        return State(table, hands, stock)
+
+    def _count(self, table: PisYediliTable, hands: tuple[Cards, ...], ended: str) -> PisYediliTable:
+        """The table after the deal is counted: chance deals again, or nobody is to move."""
+        held = [points(hand) for hand in hands]
+        times, lowest = 1, min(held)
+        won = tuple([seat for seat, value in enumerate(held) if value == lowest])
+        if ended == "out":
+            times = self.mult_seven if table.top & SEVENS else times
+            times = self.mult_jack if table.top & JACKS else times
+            gains = [times * value for value in held]
+        elif self.stock_out_score == "all_own":
+            gains = held
+        else:
+            less = lowest if self.stock_out_score == "difference" else 0
+            gains = [value - less if value > lowest else 0 for value in held]
+        scores = tuple([total + gain for total, gain in zip(table.scores, gains, strict=True)])
+        table = table._replace(
+            turn=NOBODY,
+            fits=0,
+            scores=scores,
+            shown=hands,
+            finish=Finish(ended, won, times, tuple(gains)),
+        )
+        if table.deal >= self.rounds:
+            if len(self.winners(table)) == 1 or table.extra == EXTRA_DEALS:
+                return table
+            table = table._replace(extra=table.extra + 1)
+        return table._replace(turn=CHANCE, dealer=(table.dealer + 1) % self.seats)
+
+    def returns(self, table: PisYediliTable) -> tuple[int, ...]:
+        return tuple([-score for score in table.scores])
+
+    def winners(self, table: PisYediliTable) -> tuple[Seat, ...]:
+        if table.turn != NOBODY:
+            return ()
+        best = min(table.scores)
+        return tuple([seat for seat, score in enumerate(table.scores) if score == best])
+
+    def read(self, text: str) -> Move:
+        if text in READ:
+            return READ[text]
+        order = read_order(text, DEAL, SHUFFLE)
+        if order is None:
+            raise InvalidMove(
+                f"{shorten(text)} is no move: they look like 7h, Jh=s, + to draw, or -- to end."
+            )
+        return order
+
+    def why_not(self, table: PisYediliTable, hand: Cards, move: Move) -> Reason:
+        fits = hand & table.fits
+        named = tuple(self.in_order((fits | fits >> SECOND) & PACK))
+        if move == DRAW:
+            return self._why_not_draw(table, named)
+        if move != PASS:
+            return self._why_not_card(table, hand, move)
+        if table.chain:
+            return Reason("seven_or_take")
+        if table.opening:
+            return Reason("club_first")
+        if named and not self._may_draw(table, fits):
+            return Reason("must_play", named)
+        return Reason("draw_first")
+
+    def _why_not_draw(self, table: PisYediliTable, named: tuple[Card, ...]) -> Reason:
+        if table.again and not self._must:
+            return Reason("no_draw_after_ace")
+        if not self._can_draw(table):
+            return Reason("stock_empty")
+        if named:
+            return Reason("can_play", named)
+        return Reason("drawn_enough")
+
+    def _why_not_card(self, table: PisYediliTable, hand: Cards, move: Move) -> Reason:
+        card = NAMED[move[:2]]
+        held = hand & (card | card << SECOND)
+        if not held:
+            return Reason("not_in_hand", (card,))
+        if held & table.fits:
+            # It is a jack, and only about the suit there is something to say.
+            if table.opening or not hand & (hand - 1):
+                return Reason("no_suit")
+            return Reason("name_suit") if move == MOVE[card] else Reason("other_suit", (table.top,))
+        if table.chain:
+            return Reason("seven_or_take")
+        if table.opening:
+            return Reason("club_first")
+        if table.top & JACKS:
+            return Reason("jack_on_jack" if card & JACKS else "not_named_suit")
+        return Reason("does_not_fit", (table.top,))
+
+    def place(self, hand: Cards, keys: Mapping[str, str]) -> PisYediliTable:
+        unknown = keys.keys() - {"pile", "suit", "chain", "drawn", "again", "opening", "stock"}
+        if unknown:
+            raise PositionError(
+                f"{shorten(min(unknown))} is no key of pis-yedili: "
+                "pile, suit, chain, drawn, again, opening, stock."
+            )
+        pile = read_list(keys.get("pile", ""), self._pack & ~hand)
+        top = pile[-1] if pile else 0
+        rest = (self._pack & ~hand).bit_count() - len(pile)
+        again, opening = _read_yes(keys, "again"), _read_yes(keys, "opening")
+        chain, drawn = _read_number(keys, "chain", 0), _read_number(keys, "drawn", 0)
+        stock = _read_number(keys, "stock", min(20, rest))
+        suit = keys.get("suit", NAME[top][1] if top else "").lower()
+        for refused, sentence in (
+            (not hand, "Nobody is to move: the hand is empty."),
+            (not top and not opening, "Without a pile there is nothing but the opening."),
+            (
+                bool(top and opening and self._opening == 1),
+                "The opening is the first card of the pile.",
+            ),
+            (chain and not top & SEVENS, "A chain needs a seven on top."),
+            (again and not top & ACES, "Only on an ace one more card is offered."),
+            (
+                chain + again + opening > max(chain, 1) or bool(chain and drawn),
+                "A chain, an ace to go on from and an opening exclude each other, and a chain "
+                "allows no other draw.",
+            ),
+            (suit not in SUITS if top else bool(suit), "suit: one of c, d, h, s, under a jack."),
+            (
+                bool(top and not top & JACKS and suit != NAME[top][1]),
+                "Only a jack on top can have another suit in force than its own.",
+            ),
+            (stock > rest, f"stock: at most {rest} cards are left."),
+        ):
+            if refused:
+                raise PositionError(sentence)
+        fits = self._fits.get(top, 0)
+        if opening:
+            fits = self._clubs
+        elif chain:
+            fits = self._sevens
+        elif top & JACKS:
+            fits = self._played[NAMING[top if top <= PACK else top >> SECOND][suit]].fits
+        table = self._dealt(self.seats - 1, 1, 0, self._zeros, stock)._replace(
+            turn=0,
+            face_up=sum(pile),
+            top=top,
+            fits=fits,
+            suit=suit,
+            chain=chain,
+            drawn=drawn,
+            again=again,
+            opening=int(opening),
+        )
+        if self._is_stuck(table, hand):
+            raise PositionError("Nobody is to move: the stock is empty, and the deal is over.")
+        return table
+
+
+def _read_yes(keys: Mapping[str, str], key: str) -> bool:
+    """Whether a position says ``yes`` to a key; without it the answer is no."""
+    value = keys.get(key, "no")
+    if value not in ("yes", "no"):
+        raise PositionError(f"{key}: {shorten(value)} is neither yes nor no.")
+    return value == "yes"
+
+
+def _read_number(keys: Mapping[str, str], key: str, default: int) -> int:
+    value = keys.get(key, str(default))
+    if not re.fullmatch("[0-9]{1,9}", value):
+        raise PositionError(f"{key}: {shorten(value)} is no number.")
+    return int(value)
+
+
+def points(hand: Cards) -> int:
+    """What the cards left in a hand count."""
+    return sum([POINTS[card] for card in each(hand)])
