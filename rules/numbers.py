@@ -6,10 +6,12 @@ which gives its default: ``{{target}}``. A game may add names of its own.
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from games.engine import GAMES
-from games.engine.cards import RANKS, read_cards, spell
-from games.engine.game import DEAL, observe, parse
+from games.engine.cards import NAMED, RANKS, Cards, spell
+from games.engine.game import DEAL, Game, State, observe, parse
+from games.engine.pis_yedili import PisYedili, points
 from games.engine.sevens import Sevens, pips
 
 PLACE = re.compile(r"\{\{(\w+)(?::(\w+))?\}\}")
@@ -30,48 +32,66 @@ def fill(slug: str, text: str) -> str:
     return PLACE.sub(number, text)
 
 
-def _hands(seats: str, deck: int = 52) -> str:
+def _dealt(game: Game[Any]) -> State[Any]:
+    """The state after the first deal of a pack in order."""
+    undealt = game.start()
+    cards = game.in_order(game.to_shuffle(undealt))
+    return game.apply(undealt, parse(game, undealt, DEAL + spell(cards)))
+
+
+def _value(count: Callable[[Cards], int]) -> Callable[[str], str]:
+    """The name that tells what a card of a rank counts in hand, one of ``A23456789TJQK``."""
+
+    def value(rank: str) -> str:
+        if rank not in RANKS:
+            raise LookupError(f"{rank} is no rank.")
+        return str(count(NAMED[f"{rank}c"]))
+
+    return value
+
+
+def _sevens_hands(seats: str, deck: int = 52) -> str:
     """What each seat is dealt, in the order of dealing: ``11 · 11 · 10 · 10 · 10``."""
     ace = "low" if deck == 52 else "high"
     # Where the seat left of the dealer also leads, the seats are in the order of dealing.
     game = Sevens.from_options(f"seats={seats} deck={deck} ace={ace} start=left_any_seven")
-    undealt = game.start()
-    cards = game.in_order(game.to_shuffle(undealt))
-    dealt = game.apply(undealt, parse(game, undealt, DEAL + spell(cards)))
+    dealt = _dealt(game)
     sizes = observe(game, dealt, None).sizes
     return "\u00a0· ".join(map(str, sizes[dealt.table.turn :] + sizes[: dealt.table.turn]))
 
 
-def _deal_rows(_: str | None) -> str:
+def _sevens_deals(_: str | None) -> str:
     """The rows of the deal table: seats, hands from the full pack, hands from the short one."""
-    return "\n".join(f"| {n} | {_hands(str(n))} | {_hands(str(n), 32)} |" for n in range(2, 9))
+    return "\n".join(
+        f"| {n} | {_sevens_hands(str(n))} | {_sevens_hands(str(n), 32)} |" for n in Sevens.SEATS
+    )
 
 
-def _value(rank: str) -> str:
-    """The penalty for a card of this rank, one of ``A23456789TJQK``, left in hand."""
-    if rank not in RANKS:
-        raise LookupError(f"{rank} is no rank.")
-    return str(pips(sum(read_cards(f"{rank}c"))))
+def _pis_yedili_deals(_: str | None) -> str:
+    """The rows of the deal table: seats, packs, cards in each hand, cards in the stock."""
+    rows = []
+    for seats in PisYedili.SEATS:
+        game = PisYedili(seats)
+        dealt = _dealt(game)
+        packs, hand = game.pack.bit_count() // 52, dealt.hands[0].bit_count()
+        rows.append(f"| {seats} | {packs} | {hand} | {len(dealt.stock)} |")
+    return "\n".join(rows)
+
+
+def _chain(sevens: str) -> str:
+    """How many cards so many sevens in a row make the next player take."""
+    return str(int(sevens) * PisYedili().per_seven)
 
 
 OWN: Mapping[str, Mapping[str, Callable[[str], str]]] = {
-    "sevens": {"deal_rows": _deal_rows, "hands": _hands, "value": _value},
-    # Known by heart until the engine plays these two.
+    "sevens": {"deal_rows": _sevens_deals, "hands": _sevens_hands, "value": _value(pips)},
+    "pis-yedili": {"deal_rows": _pis_yedili_deals, "chain": _chain, "value": _value(points)},
+    # Known by heart until the engine plays this one.
     "rummy-500": {
         "deal_rows": lambda _: "| 2 | 10 | 1 | 31 |\n| 3 | 7 | 1 | 30 |\n| 4 | 7 | 1 | 23 |",
         "hands": lambda seats: "10" if seats == "2" else "7",
         "value": lambda rank: "15" if rank == "A" else "10",
         "target": lambda _: "500",
         "max_rounds": lambda _: "40",
-    },
-    "pis-yedili": {
-        "deal_rows": lambda _: "| 2 | 1 | 7 | 38 |\n| 3 | 1 | 7 | 31 |\n| 4 | 1 | 7 | 24 |",
-        "hands": lambda _: "7",
-        "value": lambda rank: {"J": "25", "7": "20", "A": "15"}.get(rank or "", "10"),
-        "chain": lambda sevens: str(3 * int(sevens or 1)),
-        "per_seven": lambda _: "3",
-        "rounds": lambda _: "4",
-        "mult_seven": lambda _: "3",
-        "mult_jack": lambda _: "2",
     },
 }
