@@ -5,6 +5,7 @@ from typing import Any
 
 from .game import Game
 from .pis_yedili import PisYedili
+from .rummy500 import Rummy500
 from .sevens import Sevens
 
-GAMES: Mapping[str, type[Game[Any]]] = {game.key: game for game in (Sevens, PisYedili)}
+GAMES: Mapping[str, type[Game[Any]]] = {game.key: game for game in (Sevens, Rummy500, PisYedili)}

@@ -1,0 +1,256 @@
+"""Melds of rummy with one pack: sets and runs, what they still take, what a hand can lay.
+
+A *set* is three or four cards of one rank. A *run* is three or more consecutive cards of one suit;
+the ace is its low end (A 2 3) or its high end (Q K A), never both and never inside.
+
+A meld is named by its text, the cards as they lie on the table: sets by suit, runs upwards, so
+that ``As2s3s`` and ``QsKsAs`` say at which end the ace lies. ``MELDS`` knows every meld by its
+text, ``BY_CARDS`` by its cards as a bit mask. Everything here is a plain function of such masks
+and texts; what is kept from call to call is bounded and no state.
+
+All 13 cards of a suit are two melds, one with the ace low and one with the ace high. Where it
+makes no difference (``two_ends`` false) they are one move, written with the ace first.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from .cards import RANK, SUIT, Card, Cards, each, spell
+from .game import Move
+
+LOW, HIGH = "<", "^"  # the ends of a run at which an ace can lie, as a move writes them
+
+
+class Meld(NamedTuple):
+    """One meld. ``below`` and ``above``: the cards that it may grow by, the nearest first.
+
+    The fourth card of a set counts as above it. ``fits``: the cards that it takes one by one.
+    ``ace``: at which end of a run the ace lies, LOW or HIGH, else empty.
+    """
+
+    text: Move
+    cards: Cards
+    below: tuple[Card, ...]
+    above: tuple[Card, ...]
+    fits: Cards
+    ace: str
+
+
+def _runs(suit: Cards) -> Iterator[Meld]:
+    ladder = [*each(suit)]
+    ladder.append(ladder[0])
+    for low in range(12):
+        # The ace cannot be both ends of a run.
+        top = 13 if low else 12
+        for high in range(low + 2, top + 1):
+            cards = ladder[low : high + 1]
+            bottom = 1 if high == 13 else 0
+            below, above = ladder[bottom:low][::-1], ladder[high + 1 : top + 1]
+            fits = sum({*below[:1], *above[:1]})
+            ace = LOW if low == 0 else HIGH if high == 13 else ""
+            yield Meld(Move(spell(cards)), sum(cards), tuple(below), tuple(above), fits, ace)
+
+
+def _sets(rank: Cards) -> Iterator[Meld]:
+    for size in (3, 4):
+        for cards in combinations(each(rank), size):
+            missing = rank & ~sum(cards)
+            above = (missing,) if missing else ()
+            yield Meld(Move(spell(cards)), sum(cards), (), above, missing, "")
+
+
+_RUNS: dict[Cards, tuple[Meld, ...]] = {suit: tuple(_runs(suit)) for suit in SUIT}
+_SETS: dict[Cards, tuple[Meld, ...]] = {rank: tuple(_sets(rank)) for rank in RANK}
+
+MELDS: dict[str, Meld] = {
+    meld.text: meld for melds in (*_RUNS.values(), *_SETS.values()) for meld in melds
+}
+# Of the two melds of a whole suit the one with the ace low.
+BY_CARDS: dict[Cards, Meld] = {meld.cards: meld for meld in reversed(MELDS.values())}
+FITS: dict[str, Cards] = {text: meld.fits for text, meld in MELDS.items()}
+
+
+def whole(cards: Cards) -> bool:
+    """Whether these are all cards of a suit, which the ace can complete at either end."""
+    return cards in _RUNS
+
+
+def meld_of(cards: Cards, ace: str = LOW) -> Meld | None:
+    """The meld of these cards, None if they are none. ``ace`` matters for a whole suit only."""
+    if ace == HIGH and whole(cards):
+        return _RUNS[cards][-1]
+    return BY_CARDS.get(cards)
+
+
+class _Runs(dict[Cards, tuple[Move, ...]]):
+    """The runs in the cards that a hand holds of one suit; at most 4 times 8192 entries."""
+
+    def __init__(self, two_ends: bool) -> None:
+        super().__init__()
+        self._two_ends = two_ends
+
+    def __missing__(self, cards: Cards) -> tuple[Move, ...]:
+        suit = next(suit for suit in SUIT if not cards & ~suit)
+        runs = [meld.text for meld in _RUNS[suit] if not meld.cards & ~cards]
+        if whole(cards) and not self._two_ends:
+            runs.remove(_RUNS[suit][-1].text)
+        self[cards] = found = tuple(runs)
+        return found
+
+
+class _SetsOf(dict[Cards, tuple[Move, ...]]):
+    """The sets in the cards that a hand holds of one rank; at most 13 times 16 entries."""
+
+    def __missing__(self, cards: Cards) -> tuple[Move, ...]:
+        rank = next(rank for rank in RANK if not cards & ~rank)
+        self[cards] = found = tuple([m.text for m in _SETS[rank] if not m.cards & ~cards])
+        return found
+
+
+_RUNS_OF = {two_ends: _Runs(two_ends) for two_ends in (False, True)}
+_SETS_OF = _SetsOf()
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = SUIT
+
+
+def melds_in(hand: Cards, two_ends: bool) -> list[Move]:
+    """Every meld that these cards hold: runs by suit and lowest card, then sets by rank."""
+    runs = _RUNS_OF[two_ends]
+    found = [
+        *runs[hand & _CLUBS],
+        *runs[hand & _DIAMONDS],
+        *runs[hand & _HEARTS],
+        *runs[hand & _SPADES],
+    ]
+    clubs, diamonds = hand & _CLUBS, hand >> 13 & _CLUBS
+    hearts, spades = hand >> 26 & _CLUBS, hand >> 39
+    # The ranks of which there are three or more, as cards of clubs.
+    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    while ranks:
+        club = ranks & -ranks
+        found += _SETS_OF[hand & (club | club << 13 | club << 26 | club << 39)]
+        ranks ^= club
+    return found
+
+
+def melds_with(card: Card, hand: Cards, two_ends: bool) -> list[Move]:
+    """The melds of ``melds_in`` that contain this card of the hand."""
+    suit, rank, name = _PLACE[card]
+    melds = (*_RUNS_OF[two_ends][hand & suit], *_SETS_OF[hand & rank])
+    return [meld for meld in melds if name in meld]
+
+
+_PLACE: dict[Card, tuple[Cards, Cards, str]] = {
+    card: (suit, rank, spell([card])) for suit in SUIT for rank in RANK if (card := suit & rank)
+}
+
+
+def lay_offs(text: str, number: int, hand: Cards, two_ends: bool) -> tuple[Move, ...]:
+    """Every way to lay cards of the hand off on a meld, as moves that call it by this number.
+
+    By how many cards go below it, then by how many above. For a hand that holds a card that
+    fits; for another one there is none.
+    """
+    below = above = 0
+    meld = MELDS[text]
+    for card in meld.below:
+        if not card & hand:
+            break
+        below += 1
+    for card in meld.above:
+        if not card & hand:
+            break
+        above += 1
+    return _lay_offs(text, number, below, above, two_ends)
+
+
+# By meld, number and cards that fit: some ten thousand entries at most, as play brings them up.
+@cache
+def _lay_offs(text: str, number: int, below: int, above: int, two_ends: bool) -> tuple[Move, ...]:
+    meld = MELDS[text]
+    moves = []
+    for down in range(below + 1):
+        for up in range(above + 1):
+            lower, upper = meld.below[:down][::-1], meld.above[:up]
+            cards = sum({*lower, *upper})
+            if not cards or cards.bit_count() < down + up:
+                continue  # nothing, or the ace at both ends
+            mark = ""
+            if whole(meld.cards | cards) and cards & RANK[0]:
+                mark = LOW if lower and lower[0] & RANK[0] else HIGH
+                if not two_ends:
+                    if mark == HIGH:
+                        continue
+                    mark = ""
+            moves.append(Move(f"{spell([*lower, *upper])}>{number}{mark}"))
+    return tuple(moves)
+
+
+def grown(text: str, cards: Cards, mark: str) -> Meld:
+    """The meld that becomes of one when these cards are laid off on it, which must be legal.
+
+    ``mark`` is the end of a run at which an ace of theirs is laid, if the move says so.
+    """
+    meld = MELDS[text]
+    found = meld_of(meld.cards | cards, mark or meld.ace)
+    assert found is not None, "The cards do not fit this meld."
+    return found
+
+
+def _near(card: Card) -> tuple[Cards, frozenset[Cards]]:
+    """The cards that can be in a meld of three with this card, and which of them are enough."""
+    others = [
+        meld.cards ^ card
+        for meld in MELDS.values()
+        if meld.cards & card
+        if meld.cards.bit_count() == 3
+    ]
+    near = 0
+    for pair in others:
+        near |= pair
+    parts = [0]
+    for other in each(near):
+        parts += [part | other for part in parts]
+    enough = frozenset([part for part in parts if any(not pair & ~part for pair in others)])
+    return near, enough
+
+
+# A card among others is in a meld of theirs if ``others & near in enough``.
+NEAR: dict[Card, tuple[Cards, frozenset[Cards]]] = {card: _near(card) for card in each(sum(SUIT))}
+
+
+def in_meld(card: Card, others: Cards) -> bool:
+    """Whether the card is in some meld that it forms with some of the others."""
+    near, enough = NEAR[card]
+    return others & near in enough
+
+
+@cache
+def _between(text: str) -> dict[Card, tuple[Cards, ...]]:
+    """For each card that a meld may take, the cards that must go between: a way for each end."""
+    ways: dict[Card, tuple[Cards, ...]] = {}
+    meld = MELDS[text]
+    for line in (meld.below, meld.above):
+        before = 0
+        for card in line:
+            ways[card] = (*ways.get(card, ()), before)
+            before |= card
+    return ways
+
+
+def can_lay_off(text: str, card: Card, others: Cards) -> bool:
+    """Whether the card can be laid off on the meld, by itself or with some of the others."""
+    return any(not way & ~others for way in _between(text).get(card, ()))
+
+
+def reached(text: str, hand: Cards) -> Cards:
+    """The cards of the hand that can be laid off on the meld, by themselves or with others."""
+    meld = MELDS[text]
+    found = 0
+    for line in (meld.below, meld.above):
+        for card in line:
+            if not card & hand:
+                break
+            found |= card
+    return found
