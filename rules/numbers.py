@@ -12,6 +12,7 @@ from games.engine import GAMES
 from games.engine.cards import NAMED, RANKS, Cards, spell
 from games.engine.game import DEAL, Game, State, observe, parse
 from games.engine.pis_yedili import PisYedili, points
+from games.engine.rummy500 import Rummy500
 from games.engine.sevens import Sevens, pips
 
 PLACE = re.compile(r"\{\{(\w+)(?::(\w+))?\}\}")
@@ -67,14 +68,29 @@ def _sevens_deals(_: str | None) -> str:
     )
 
 
+def _rummy_hand(seats: str) -> str:
+    """How many cards each of so many seats is dealt."""
+    return str(_dealt(Rummy500(int(seats))).hands[0].bit_count())
+
+
+def _rummy_deals(_: str | None) -> str:
+    """The rows of the deal table: seats, cards in each hand, in the pile, in the stock."""
+    rows = []
+    for seats in Rummy500.SEATS:
+        table, hands, stock = _dealt(Rummy500(seats))
+        hand = hands[0].bit_count()
+        rows.append(f"| {seats} | {hand} | {len(table.pile)} | {len(stock)} |")
+    return "\n".join(rows)
+
+
 def _pis_yedili_deals(_: str | None) -> str:
     """The rows of the deal table: seats, packs, cards in each hand, cards in the stock."""
     rows = []
     for seats in PisYedili.SEATS:
         game = PisYedili(seats)
-        dealt = _dealt(game)
-        packs, hand = game.pack.bit_count() // 52, dealt.hands[0].bit_count()
-        rows.append(f"| {seats} | {packs} | {hand} | {len(dealt.stock)} |")
+        _, hands, stock = _dealt(game)
+        packs, hand = game.pack.bit_count() // 52, hands[0].bit_count()
+        rows.append(f"| {seats} | {packs} | {hand} | {len(stock)} |")
     return "\n".join(rows)
 
 
@@ -86,12 +102,9 @@ def _chain(sevens: str) -> str:
 OWN: Mapping[str, Mapping[str, Callable[[str], str]]] = {
     "sevens": {"deal_rows": _sevens_deals, "hands": _sevens_hands, "value": _value(pips)},
     "pis-yedili": {"deal_rows": _pis_yedili_deals, "chain": _chain, "value": _value(points)},
-    # Known by heart until the engine plays this one.
     "rummy-500": {
-        "deal_rows": lambda _: "| 2 | 10 | 1 | 31 |\n| 3 | 7 | 1 | 30 |\n| 4 | 7 | 1 | 23 |",
-        "hands": lambda seats: "10" if seats == "2" else "7",
-        "value": lambda rank: "15" if rank == "A" else "10",
-        "target": lambda _: "500",
-        "max_rounds": lambda _: "40",
+        "deal_rows": _rummy_deals,
+        "hands": _rummy_hand,
+        "value": _value(Rummy500().value),
     },
 }
