@@ -96,6 +96,11 @@ EXTRA_DEALS = 3
 MOST_TURNS = 400
 
 DRAW = Move("+")
+# The moves that play no card: if a card fits, and if none does.
+Others = tuple[tuple[Move, ...], tuple[Move, ...]]
+CHAIN: Others = (DRAW,), (DRAW,)
+OPENING: Others = (), (DRAW,)
+NONE: Others = (), ()
 # Masks of both packs.
 TWO_PACKS: Cards = PACK | PACK << SECOND
 JACKS, SEVENS, ACES = (RANK[RANKS.index(rank)] * (1 | 1 << SECOND) for rank in "J7A")
@@ -122,7 +127,10 @@ READ: dict[str, Move] = {
 VALUE: dict[str, int] = {"J": 25, "7": 20, "A": 15, "K": 10, "Q": 10, "T": 10} | {
     rank: int(rank) for rank in "2345689"
 }
-POINTS: dict[Card, int] = {card: VALUE[name[0]] for card, name in NAME.items()}
+# By set of ranks what one card of each counts.
+POINTS: list[int] = [0]
+for _rank in RANKS:
+    POINTS += [VALUE[_rank] + less for less in POINTS]
 # The constructors of the NamedTuples do the same, slower.
 _build = tuple.__new__
 
@@ -145,21 +153,22 @@ class PisYediliTable(NamedTuple):
     """What lies open in a match of Pis Yedili.
 
     ``face_up``: the pile. ``top``: its top card, 0 before the first. ``fits``: the cards that may
-    be played now, whoever holds them; it follows from the other fields and is kept because every
-    ply asks for it. ``suit``: the suit in force, one letter of ``cdhs``: the top's own or the one
-    that a jack on top named; empty before the first card.
-    ``step``: the direction, 1 clockwise, -1 counter-clockwise. ``chain``: sevens that the seat to
-    move must answer. ``drawn``: cards that it has drawn in this turn, or since its last ace.
-    ``again``: whether it has just played an ace and one more card is offered. ``opening``: how many
-    turns must still be a club without effect, this one included; 0 in the ordinary game.
-    ``stock``: the number of cards in the stock. ``turns``: how many turns of the deal are over.
+    be played now, whoever holds them. ``others``: what else may be done, if a card fits and if none
+    does. Both follow from the other fields and are kept because every ply asks for them.
+    ``suit``: the suit in force, one letter of ``cdhs``: the top's own or the one that a jack on top
+    named; empty before the first card. ``step``: the direction, 1 clockwise, -1 counter-clockwise.
+    ``chain``: sevens that the seat to move must answer. ``drawn``: cards that it has drawn in this
+    turn, or since its last ace. ``again``: whether it has just played an ace and one more card is
+    offered. ``opening``: how many turns must still be a club without effect, this one included; 0
+    in the ordinary game. ``stock``: the number of cards in the stock. ``turns``: how many turns of
+    the deal are over.
+
+    ``owed`` is None but while chance makes a new stock: then it says whose turn it is and how many
+    cards that seat still gets.
 
     ``dealer``: the seat that dealt, or that will deal while chance is asked for a deal. ``deal``:
     how many deals were dealt so far, so 1 while the first is played. ``extra``: how many of them
     were extra deals after a tie; it counts the next one as soon as the tie is there.
-
-    ``due`` is 0 but while chance makes a new stock: then ``drawer`` is the seat whose turn it is
-    and ``due`` the number of cards that it still gets (else ``drawer`` is NOBODY).
 
     ``finish`` is None while a deal is played and until the next is dealt tells how it ended; then
     ``shown`` are the hands that were left, and pile and stock lie as they lay. Else nothing is
@@ -170,6 +179,7 @@ class PisYediliTable(NamedTuple):
     face_up: Cards
     top: Card
     fits: Cards
+    others: Others
     suit: str
     step: int
     chain: int
@@ -180,22 +190,16 @@ class PisYediliTable(NamedTuple):
     turns: int
     scores: tuple[int, ...]
     shown: tuple[Cards, ...]
-    drawer: Seat
-    due: int
+    owed: tuple[Seat, int] | None
     dealer: Seat
     deal: int
     extra: int
     finish: Finish | None
 
 
-class _Played(NamedTuple):
-    """What a move that plays a card does: the card as one of the first pack, the rank if it has an
-    effect, the suit in force afterwards, and what fits then."""
-
-    card: Card
-    effect: str
-    suit: str
-    fits: Cards
+# What a move that plays a card does: the card as one of the first pack, its rank if it has an
+# effect, the suit in force afterwards, and the cards that fit then.
+_Played = tuple[Card, str, str, Cards]
 
 
 @dataclass(frozen=True)
@@ -221,20 +225,15 @@ class PisYedili(Game[PisYediliTable]):
     tek: Literal["auto"] = "auto"
 
     _pack: Cards = field(init=False, repr=False, compare=False)
-    _order: dict[Card, int] = field(init=False, repr=False, compare=False)
     _played: dict[Move, _Played] = field(init=False, repr=False, compare=False)
     _fits: dict[Card, Cards] = field(init=False, repr=False, compare=False)
     _named: dict[str, dict[Card, tuple[Move, ...]]] = field(init=False, repr=False, compare=False)
     _clubs: Cards = field(init=False, repr=False, compare=False)
     _sevens: Cards = field(init=False, repr=False, compare=False)
-    _opening: int = field(init=False, repr=False, compare=False)
-    _two: bool = field(init=False, repr=False, compare=False)
-    _recycle: bool = field(init=False, repr=False, compare=False)
-    _on_empty: bool = field(init=False, repr=False, compare=False)
-    _must: bool = field(init=False, repr=False, compare=False)
-    _voluntary: bool = field(init=False, repr=False, compare=False)
-    _limit: int = field(init=False, repr=False, compare=False)
-    _zeros: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    _in_turn: tuple[Others, ...] = field(init=False, repr=False, compare=False)
+    _dry_turn: tuple[Others, ...] = field(init=False, repr=False, compare=False)
+    _after_ace: tuple[Others, ...] = field(init=False, repr=False, compare=False)
+    _dry_after_ace: tuple[Others, ...] = field(init=False, repr=False, compare=False)
 
     key: ClassVar[str] = "pis-yedili"
     SEATS: ClassVar[range] = range(2, 9)
@@ -264,33 +263,25 @@ class PisYedili(Game[PisYediliTable]):
         two = self.decks == 2 or (self.decks == "auto" and self.seats > 4)
         pack = TWO_PACKS if two else PACK
         played = self._effects(pack)
-        recycle = self.stock_out == "recycle"
         for name, value in {
             "_pack": pack,
-            # Equal cards of two packs stand side by side.
-            "_order": {card: card.bit_length() % SECOND for card in each(pack)},
             "_played": played,
             # What fits on a card that is no jack which named a suit.
-            "_fits": {card: played[Move(NAME[card])].fits for card in each(pack)},
+            "_fits": {card: played[Move(NAME[card])][3] for card in each(pack)},
             "_named": {suit: {card: self._moves(card, suit) for card in MOVE} for suit in SUITS},
             "_clubs": CLUBS & pack,
             "_sevens": SEVENS & pack,
-            "_opening": 1 if self.opening == "starter_club" else self.seats,
-            "_two": two,
-            "_recycle": recycle,
-            "_on_empty": not recycle and self.stock_out_trigger == "on_empty",
-            "_must": self.ace == "must_again",
-            "_voluntary": self.voluntary_draw == "true",
-            "_limit": TWO_PACKS.bit_count()
-            if isinstance(self.draw_limit, str)
-            else self.draw_limit,
-            "_zeros": (0,) * self.seats,
+            # By the number of cards drawn in the turn; after an ace it is one at most.
+            "_in_turn": tuple([self._others(False, n, dry=False) for n in range(len(NAME))]),
+            "_dry_turn": tuple([self._others(False, n, dry=True) for n in range(2)]),
+            "_after_ace": tuple([self._others(True, n, dry=False) for n in range(2)]),
+            "_dry_after_ace": tuple([self._others(True, n, dry=True) for n in range(2)]),
         }.items():
             object.__setattr__(self, name, value)
 
     def _effects(self, pack: Cards) -> dict[Move, _Played]:
         """What each move that plays a card does."""
-        played = {}
+        played: dict[Move, _Played] = {}
         for card, move in MOVE.items():
             rank, suit = move
             same_suit = SUIT[SUITS.index(suit)] * (1 | 1 << SECOND) & pack
@@ -299,11 +290,11 @@ class PisYedili(Game[PisYediliTable]):
             if rank == "T" and self.seats == 2 and self.two_player_ten == "skip":
                 effect = "8"
             fits = same_suit & ~JACKS if rank == "J" else same_suit | same_rank | JACKS & pack
-            played[move] = _Played(card, effect, suit, fits)
+            played[move] = card, effect, suit, fits
         for jack, naming in NAMING.items():
             for suit, move in naming.items():
                 fits = SUIT[SUITS.index(suit)] * (1 | 1 << SECOND) & pack & ~JACKS
-                played[move] = _Played(jack, "", suit, fits)
+                played[move] = jack, "", suit, fits
         return played
 
     def _moves(self, card: Card, suit: str) -> tuple[Move, ...]:
@@ -318,12 +309,14 @@ class PisYedili(Game[PisYediliTable]):
         return self._pack
 
     def in_order(self, cards: Cards) -> list[Card]:
-        return sorted(each(cards), key=self._order.__getitem__)
+        # Equal cards of two packs stand side by side.
+        return sorted(each(cards), key=lambda card: card.bit_length() % SECOND)
 
     def start(self) -> State[PisYediliTable]:
-        none, stock = self._zeros, tuple(each(self._pack))
+        none, stock = (0,) * self.seats, tuple(each(self._pack))
         before = self._dealt(self.seats - 1, 0, 0, none, len(stock))
-        return State(before._replace(turn=CHANCE, fits=0, opening=0), none, stock)
+        before = before._replace(turn=CHANCE, fits=0, others=NONE, opening=0)
+        return State(before, none, stock)
 
     def _dealt(
         self, dealer: Seat, deal: int, extra: int, scores: tuple[int, ...], stock: int
@@ -334,18 +327,18 @@ class PisYedili(Game[PisYediliTable]):
             face_up=0,
             top=0,
             fits=self._clubs,
+            others=OPENING,
             suit="",
             step=1,
             chain=0,
             drawn=0,
             again=False,
-            opening=self._opening,
+            opening=1 if self.opening == "starter_club" else self.seats,
             stock=stock,
             turns=0,
             scores=scores,
-            shown=self._zeros,
-            drawer=NOBODY,
-            due=0,
+            shown=(0,) * self.seats,
+            owed=None,
             dealer=dealer,
             deal=deal,
             extra=extra,
@@ -354,74 +347,92 @@ class PisYedili(Game[PisYediliTable]):
 
     def to_shuffle(self, state: State[PisYediliTable]) -> Cards:
         table = state.table
-        return table.face_up ^ table.top if table.due else self._pack
+        return table.face_up ^ table.top if table.owed else self._pack
 
     def legal_moves(self, table: PisYediliTable, hand: Cards) -> list[Move]:
         fits = hand & table.fits
+        if not fits:
+            return [*table.others[1]]
         moves: list[Move] = []
-        if fits:
-            cards = (fits | fits >> SECOND) & PACK if self._two else fits
-            # The last card and an opening name no suit.
-            if cards & JACKS and hand & (hand - 1) and not table.opening:
-                named = self._named[table.suit]
-                while cards:
-                    card = cards & -cards
-                    moves += named[card]
-                    cards ^= card
-            else:
-                while cards:
-                    card = cards & -cards
-                    moves.append(MOVE[card])
-                    cards ^= card
-        if self._may_draw(table, fits):
-            moves.append(DRAW)
-        if self._may_end(table, fits):
-            moves.append(PASS)
+        cards = fits if fits <= PACK else (fits | fits >> SECOND) & PACK
+        # The last card and an opening name no suit.
+        if cards & JACKS and hand & (hand - 1) and not table.opening:
+            named = self._named[table.suit]
+            while cards:
+                card = cards & -cards
+                moves += named[card]
+                cards ^= card
+        else:
+            while cards:
+                card = cards & -cards
+                moves.append(MOVE[card])
+                cards ^= card
+        moves += table.others[0]
         return moves
 
-    def _may_draw(self, table: PisYediliTable, fits: Cards) -> bool:
-        """Whether the seat to move may draw if these cards of its hand fit."""
-        if table.chain:
-            return True
-        if not self._can_draw(table):
-            return False
-        if table.again:
-            return self._must and not fits and not table.drawn
-        if table.opening:
-            return not fits
-        if fits:
-            return self._voluntary and not table.drawn
-        return table.drawn < self._limit
+    def _others_at(self, table: PisYediliTable) -> Others:
+        """What the seat to move may do but play a card."""
+        _, face_up, top, _, _, _, _, chain, drawn, again, opening, left, *_ = table
+        if chain:
+            return CHAIN
+        if opening:
+            return OPENING
+        if left or (self.stock_out == "recycle" and face_up != top):
+            return self._after_ace[drawn > 0] if again else self._in_turn[drawn]
+        return self._dry_after_ace[drawn > 0] if again else self._dry_turn[drawn > 0]
+
+    def _others(self, again: bool, drawn: int, *, dry: bool) -> Others:
+        """The same outside openings and chains; ``dry`` if there is nothing to draw."""
+        may_draw, may_end, may_both = (DRAW,), (PASS,), (DRAW, PASS)
+        if again and self.ace == "may_again":
+            return may_end, may_end
+        if again:
+            return (), may_end if drawn or dry else may_draw
+        if not drawn:
+            first = may_draw if self.voluntary_draw == "true" and not dry else ()
+            # Where nothing fits and nothing can be drawn, nothing is left but to end the turn.
+            return first, may_end if dry else may_draw
+        limit = self.draw_limit if isinstance(self.draw_limit, int) else len(NAME)
+        return may_end, may_both if drawn < limit and not dry else may_end
 
     def _can_draw(self, table: PisYediliTable) -> bool:
         """Whether there is a card to draw: in the stock, or in the pile below its top."""
-        return table.stock > 0 or (self._recycle and table.face_up != table.top)
-
-    def _may_end(self, table: PisYediliTable, fits: Cards) -> bool:
-        """Whether the seat to move may end its turn if these cards of its hand fit."""
-        if table.chain or table.opening:
-            return False
-        if table.again:
-            return not (self._must and (fits or self._may_draw(table, fits)))
-        # Where nothing fits and nothing can be drawn, nothing else is left.
-        return bool(table.drawn or not (fits or self._may_draw(table, fits)))
+        return table.stock > 0 or (self.stock_out == "recycle" and table.face_up != table.top)
 
     def apply(self, state: State[PisYediliTable], move: Move) -> State[PisYediliTable]:
+        # One long function without calls: it is most of what a search does. Only a stock without
+        # cards, a chain taken and the end of a deal go elsewhere.
         table, hands, stock = state
-        turn, face_up, top, fits, suit, step, chain, drawn, again, opening, left, turns = table[:12]
+        (turn, face_up, top, fits, others, suit, step, chain, drawn, again, opening, left, turns,
+         scores, shown, owed, dealer, deal, extra, finish) = table  # fmt: skip
         if turn < 0:
             return self._ordered(state, move)
-        ends, skips = True, 1
+        ends = True
         if move == DRAW:
-            if chain or not left:
-                return self._take(state, turn, self.per_seven * chain or 1)
+            if chain:
+                due = self.per_seven * chain
+                if left < due:
+                    return self._take(state, turn, due)
+                got, stock = sum(stock[:due]), stock[due:]
+                left -= due
+                chain, fits, ends = 0, self._fits[top], self.after_penalty == "end"
+                drawn = due
+                others = self._in_turn[0 if ends else due]
+            elif left:
+                got, stock = stock[0], stock[1:]
+                left -= 1
+                drawn += 1
+                ends = False
+                if not opening:
+                    others = self._after_ace[1] if again else self._in_turn[drawn]
+            else:
+                return self._take(state, turn, 1)
             now = [*hands]
-            now[turn] |= stock[0]
-            hands, stock = (*now,), stock[1:]
-            left -= 1
-            drawn += 1
-            ends = False
-        elif move != PASS:
+            now[turn] |= got
+            hands = (*now,)
+        elif move == PASS:
+            others = self._in_turn[0]
+        else:
             card, effect, suit, fits = self._played[move]
             now = [*hands]
             hand = now[turn]
@@ -432,43 +443,33 @@ class PisYedili(Game[PisYediliTable]):
             face_up |= card
             top = card
             if not hand:
-                table = table._replace(face_up=face_up, top=top, suit=suit, chain=0, again=False)
-                return State(self._count(table, hands, "out"), hands, stock)
+                values = (turn, face_up, top, *table[3:5], suit, *table[6:])
+                table = self._count(_build(PisYediliTable, values), hands, "out")
+                return _build(State, (table, hands, stock))
+            others = self._in_turn[0]
             if opening:
                 opening -= 1
                 if opening:
-                    fits = self._clubs
-            elif effect == "A":
-                again, drawn, ends = True, 0, False
-            elif effect == "7":
-                chain += 1
-                fits = self._sevens
-            elif effect == "8":
-                skips = 2
-            elif effect == "T":
-                step = -step
+                    fits, others = self._clubs, OPENING
+            elif effect:
+                if effect == "A":
+                    again, drawn, ends, others = True, 0, False, self._after_ace[0]
+                elif effect == "7":
+                    chain, fits, others = chain + 1, self._sevens, CHAIN
+                elif effect == "8":
+                    turn += step
+                else:
+                    step = -step
         if ends:
-            turn = (turn + skips * step) % self.seats
+            turn = (turn + step) % self.seats
             turns += 1
             drawn, again = 0, False
-        values = (
-            turn,
-            face_up,
-            top,
-            fits,
-            suit,
-            step,
-            chain,
-            drawn,
-            again,
-            opening,
-            left,
-            turns,
-        )
-        table = _build(PisYediliTable, values + table[12:])
-        if not left or turns == MOST_TURNS:
-            return self._settle(table, hands, stock)
-        return _build(State, (table, hands, stock))
+        values = (turn, face_up, top, fits, others, suit, step, chain, drawn, again, opening, left,
+                  turns, scores, shown, owed, dealer, deal, extra, finish)  # fmt: skip
+        table = _build(PisYediliTable, values)
+        if left and turns < MOST_TURNS:
+            return _build(State, (table, hands, stock))
+        return self._settle(table, hands, stock)
 
     def _settle(
         self, table: PisYediliTable, hands: tuple[Cards, ...], stock: tuple[Card, ...]
@@ -478,17 +479,20 @@ class PisYedili(Game[PisYediliTable]):
             table = self._count(table, hands, "turns")
         elif self._is_stuck(table, hands[table.turn]):
             table = self._count(table, hands, "stock")
-        return State(table, hands, stock)
+        else:
+            table = _build(PisYediliTable, (*table[:4], self._others_at(table), *table[5:]))
+        return _build(State, (table, hands, stock))
 
     def _is_stuck(self, table: PisYediliTable, hand: Cards) -> bool:
         """Whether the deal is over because the seat to move, with this hand, finds no stock."""
         if table.stock:
             return False
-        if self._on_empty:
+        if self.stock_out_trigger == "on_empty" and self.stock_out == "lowest_hand":
             return True
-        if table.chain or table.again or (table.drawn and not table.opening) or hand & table.fits:
+        _, face_up, top, fits, _, _, _, chain, drawn, again, opening, *_ = table
+        if chain or again or (drawn and not opening) or hand & fits:
             return False
-        return not self._recycle or (table.opening > 0 and table.face_up == table.top)
+        return self.stock_out == "lowest_hand" or (opening > 0 and face_up == top)
 
     def _take(self, state: State[PisYediliTable], seat: Seat, due: int) -> State[PisYediliTable]:
         """The seat gets so many cards: a chain, or one for which a new stock may be needed."""
@@ -497,11 +501,11 @@ class PisYedili(Game[PisYediliTable]):
         due -= len(got)
         hands = (*hands[:seat], hands[seat] | sum(got), *hands[seat + 1 :])
         drawn = table.drawn + len(got)
-        table = table._replace(turn=seat, stock=len(stock), drawn=drawn, drawer=NOBODY, due=0)
-        if due and not self._recycle:
+        table = table._replace(turn=seat, stock=len(stock), drawn=drawn, owed=None)
+        if due and self.stock_out == "lowest_hand":
             return State(self._count(table, hands, "stock"), hands, stock)
         if due and table.face_up != table.top:
-            return State(table._replace(turn=CHANCE, drawer=seat, due=due), hands, stock)
+            return State(table._replace(turn=CHANCE, owed=(seat, due)), hands, stock)
         if table.chain:
             table = table._replace(chain=0, fits=self._fits[table.top])
             if due or self.after_penalty == "end":
@@ -513,9 +517,11 @@ class PisYedili(Game[PisYediliTable]):
         """The state after chance put cards in order: a deal, or a new stock."""
         table, hands, _ = state
         cards = given(move, self.to_shuffle(state))
-        if table.due:
+        owed = table.owed
+        if owed:
             table = table._replace(face_up=table.top)
-            return self._take(State(table, hands, tuple(cards)), table.drawer, table.due)
+            seat, due = owed
+            return self._take(State(table, hands, tuple(cards)), seat, due)
         seats, first = self.seats, table.dealer + 1
         dealt = HAND * seats
         # The seat left of the dealer gets the first card, and every seats-th after it.
@@ -539,18 +545,17 @@ class PisYedili(Game[PisYediliTable]):
             less = lowest if self.stock_out_score == "difference" else 0
             gains = [value - less if value > lowest else 0 for value in held]
         scores = tuple([total + gain for total, gain in zip(table.scores, gains, strict=True)])
-        table = table._replace(
-            turn=NOBODY,
-            fits=0,
-            scores=scores,
-            shown=hands,
-            finish=Finish(ended, won, times, tuple(gains)),
-        )
-        if table.deal >= self.rounds:
-            if len(self.winners(table)) == 1 or table.extra == EXTRA_DEALS:
-                return table
-            table = table._replace(extra=table.extra + 1)
-        return table._replace(turn=CHANCE, dealer=(table.dealer + 1) % self.seats)
+        turn, dealer, deal, extra = CHANCE, (table.dealer + 1) % self.seats, table.deal, table.extra
+        if deal >= self.rounds:
+            if scores.count(min(scores)) == 1 or extra == EXTRA_DEALS:
+                turn, dealer = NOBODY, table.dealer
+            else:
+                extra += 1
+        finish = Finish(ended, won, times, tuple(gains))
+        _, face_up, top, _, _, suit, step, _, drawn, _, opening, stock, turns, *_ = table
+        values = (turn, face_up, top, 0, NONE, suit, step, 0, drawn, False, opening, stock, turns,
+                  scores, hands, None, dealer, deal, extra, finish)  # fmt: skip
+        return _build(PisYediliTable, values)
 
     def returns(self, table: PisYediliTable) -> tuple[int, ...]:
         return tuple([-score for score in table.scores])
@@ -582,12 +587,12 @@ class PisYedili(Game[PisYediliTable]):
             return Reason("seven_or_take")
         if table.opening:
             return Reason("club_first")
-        if named and not self._may_draw(table, fits):
+        if named and DRAW not in table.others[0]:
             return Reason("must_play", named)
         return Reason("draw_first")
 
     def _why_not_draw(self, table: PisYediliTable, named: tuple[Card, ...]) -> Reason:
-        if table.again and not self._must:
+        if table.again and self.ace == "may_again":
             return Reason("no_draw_after_ace")
         if not self._can_draw(table):
             return Reason("stock_empty")
@@ -631,7 +636,7 @@ class PisYedili(Game[PisYediliTable]):
             (not hand, "Nobody is to move: the hand is empty."),
             (not top and not opening, "Without a pile there is nothing but the opening."),
             (
-                bool(top and opening and self._opening == 1),
+                bool(top and opening and self.opening == "starter_club"),
                 "The opening is the first card of the pile.",
             ),
             (chain and not top & SEVENS, "A chain needs a seven on top."),
@@ -656,8 +661,8 @@ class PisYedili(Game[PisYediliTable]):
         elif chain:
             fits = self._sevens
         elif top & JACKS:
-            fits = self._played[NAMING[top if top <= PACK else top >> SECOND][suit]].fits
-        table = self._dealt(self.seats - 1, 1, 0, self._zeros, stock)._replace(
+            fits = self._played[NAMING[top if top <= PACK else top >> SECOND][suit]][3]
+        table = self._dealt(self.seats - 1, 1, 0, (0,) * self.seats, stock)._replace(
             turn=0,
             face_up=sum(pile),
             top=top,
@@ -668,6 +673,7 @@ class PisYedili(Game[PisYediliTable]):
             again=again,
             opening=int(opening),
         )
+        table = table._replace(others=self._others_at(table))
         if self._is_stuck(table, hand):
             raise PositionError("Nobody is to move: the stock is empty, and the deal is over.")
         return table
@@ -690,4 +696,6 @@ def _read_number(keys: Mapping[str, str], key: str, default: int) -> int:
 
 def points(hand: Cards) -> int:
     """What the cards left in a hand count."""
-    return sum([POINTS[card] for card in each(hand)])
+    total = points(hand >> SECOND) if hand > PACK else 0
+    total += POINTS[hand & 0x1FFF] + POINTS[hand >> 13 & 0x1FFF]
+    return total + POINTS[hand >> 26 & 0x1FFF] + POINTS[hand >> 39 & 0x1FFF]
