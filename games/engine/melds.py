@@ -17,9 +17,11 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from .cards import RANK, SUIT, Card, Cards, each, spell
+from .cards import NAME, PACK, RANK, SUIT, Card, Cards, each, spell
 from .game import Move
 
+CLUBS = SUIT[0]
+DISCARD: dict[Card, Move] = {card: Move(f"-{name}") for card, name in NAME.items() if card & PACK}
 LOW, HIGH = "<", "^"  # the ends of a run at which an ace can lie, as a move writes them
 
 
@@ -69,7 +71,9 @@ MELDS: dict[str, Meld] = {
 }
 # Of the two melds of a whole suit the one with the ace low.
 BY_CARDS: dict[Cards, Meld] = {meld.cards: meld for meld in reversed(MELDS.values())}
+# What a meld takes one by one, and all that it may ever take.
 FITS: dict[str, Cards] = {text: meld.fits for text, meld in MELDS.items()}
+GROWS: dict[str, Cards] = {text: sum({*meld.below, *meld.above}) for text, meld in MELDS.items()}
 
 
 def whole(cards: Cards) -> bool:
@@ -84,20 +88,32 @@ def meld_of(cards: Cards, ace: str = LOW) -> Meld | None:
     return BY_CARDS.get(cards)
 
 
-class _Runs(dict[Cards, tuple[Move, ...]]):
-    """The runs in the cards that a hand holds of one suit; at most 4 times 8192 entries."""
+class Parts(dict[Cards, tuple[tuple[Move, ...], tuple[Move, ...]]]):
+    """The runs and the discards that a hand has in one suit, by its cards of that suit.
 
-    def __init__(self, two_ends: bool) -> None:
+    The cards are written as clubs, so 13 bits; at most 8192 entries, made when they are needed.
+    """
+
+    def __init__(self, suit: Cards, two_ends: bool) -> None:
         super().__init__()
+        self._suit = suit
         self._two_ends = two_ends
 
-    def __missing__(self, cards: Cards) -> tuple[Move, ...]:
-        suit = next(suit for suit in SUIT if not cards & ~suit)
-        runs = [meld.text for meld in _RUNS[suit] if not meld.cards & ~cards]
+    def __missing__(self, clubs: Cards) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+        cards = clubs * (self._suit // CLUBS)
+        runs = [meld.text for meld in _RUNS[self._suit] if not meld.cards & ~cards]
         if whole(cards) and not self._two_ends:
-            runs.remove(_RUNS[suit][-1].text)
-        self[cards] = found = tuple(runs)
-        return found
+            runs.pop()
+        self[clubs] = part = tuple(runs), tuple([DISCARD[card] for card in each(cards)])
+        return part
+
+
+_PARTS = {both: tuple([Parts(suit, both) for suit in SUIT]) for both in (False, True)}
+
+
+def parts(two_ends: bool) -> tuple[Parts, ...]:
+    """The runs and discards by suit: for whoever lists moves very often."""
+    return _PARTS[two_ends]
 
 
 class _SetsOf(dict[Cards, tuple[Move, ...]]):
@@ -109,24 +125,12 @@ class _SetsOf(dict[Cards, tuple[Move, ...]]):
         return found
 
 
-_RUNS_OF = {two_ends: _Runs(two_ends) for two_ends in (False, True)}
 _SETS_OF = _SetsOf()
-_CLUBS, _DIAMONDS, _HEARTS, _SPADES = SUIT
 
 
-def melds_in(hand: Cards, two_ends: bool) -> list[Move]:
-    """Every meld that these cards hold: runs by suit and lowest card, then sets by rank."""
-    runs = _RUNS_OF[two_ends]
-    found = [
-        *runs[hand & _CLUBS],
-        *runs[hand & _DIAMONDS],
-        *runs[hand & _HEARTS],
-        *runs[hand & _SPADES],
-    ]
-    clubs, diamonds = hand & _CLUBS, hand >> 13 & _CLUBS
-    hearts, spades = hand >> 26 & _CLUBS, hand >> 39
-    # The ranks of which there are three or more, as cards of clubs.
-    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+def sets_in(hand: Cards, ranks: Cards) -> tuple[Move, ...]:
+    """The sets that a hand holds of these ranks, which are given as cards of clubs."""
+    found: tuple[Move, ...] = ()
     while ranks:
         club = ranks & -ranks
         found += _SETS_OF[hand & (club | club << 13 | club << 26 | club << 39)]
@@ -134,15 +138,24 @@ def melds_in(hand: Cards, two_ends: bool) -> list[Move]:
     return found
 
 
+def melds_in(hand: Cards, two_ends: bool) -> list[Move]:
+    """Every meld that these cards hold: runs by suit and lowest card, then sets by rank."""
+    found: list[Move] = []
+    for at, part in enumerate(_PARTS[two_ends]):
+        found += part[hand >> 13 * at & CLUBS][0]
+    return [*found, *sets_in(hand, CLUBS)]
+
+
 def melds_with(card: Card, hand: Cards, two_ends: bool) -> list[Move]:
     """The melds of ``melds_in`` that contain this card of the hand."""
-    suit, rank, name = _PLACE[card]
-    melds = (*_RUNS_OF[two_ends][hand & suit], *_SETS_OF[hand & rank])
-    return [meld for meld in melds if name in meld]
+    at, rank, name = _PLACE[card]
+    runs = _PARTS[two_ends][at][hand >> 13 * at & CLUBS][0]
+    return [meld for meld in (*runs, *_SETS_OF[hand & rank]) if name in meld]
 
 
-_PLACE: dict[Card, tuple[Cards, Cards, str]] = {
-    card: (suit, rank, spell([card])) for suit in SUIT for rank in RANK if (card := suit & rank)
+# Of each card the number of its suit, all cards of its rank, and its name.
+_PLACE: dict[Card, tuple[int, Cards, str]] = {
+    suit & rank: (at, rank, NAME[suit & rank]) for at, suit in enumerate(SUIT) for rank in RANK
 }
 
 
@@ -187,15 +200,16 @@ def _lay_offs(text: str, number: int, below: int, above: int, two_ends: bool) ->
     return tuple(moves)
 
 
-def grown(text: str, cards: Cards, mark: str) -> Meld:
-    """The meld that becomes of one when these cards are laid off on it, which must be legal.
+@cache
+def grown(text: str, cards: Cards, mark: str) -> Move:
+    """The text of the meld that becomes of one when these cards are laid off on it, legally.
 
     ``mark`` is the end of a run at which an ace of theirs is laid, if the move says so.
     """
     meld = MELDS[text]
     found = meld_of(meld.cards | cards, mark or meld.ace)
     assert found is not None, "The cards do not fit this meld."
-    return found
+    return found.text
 
 
 def _near(card: Card) -> tuple[Cards, frozenset[Cards]]:
@@ -226,11 +240,9 @@ def in_meld(card: Card, others: Cards) -> bool:
     return others & near in enough
 
 
-@cache
-def _between(text: str) -> dict[Card, tuple[Cards, ...]]:
+def _between(meld: Meld) -> dict[Card, tuple[Cards, ...]]:
     """For each card that a meld may take, the cards that must go between: a way for each end."""
     ways: dict[Card, tuple[Cards, ...]] = {}
-    meld = MELDS[text]
     for line in (meld.below, meld.above):
         before = 0
         for card in line:
@@ -239,18 +251,9 @@ def _between(text: str) -> dict[Card, tuple[Cards, ...]]:
     return ways
 
 
+_BETWEEN = {text: _between(meld) for text, meld in MELDS.items()}
+
+
 def can_lay_off(text: str, card: Card, others: Cards) -> bool:
     """Whether the card can be laid off on the meld, by itself or with some of the others."""
-    return any(not way & ~others for way in _between(text).get(card, ()))
-
-
-def reached(text: str, hand: Cards) -> Cards:
-    """The cards of the hand that can be laid off on the meld, by themselves or with others."""
-    meld = MELDS[text]
-    found = 0
-    for line in (meld.below, meld.above):
-        for card in line:
-            if not card & hand:
-                break
-            found |= card
-    return found
+    return any(not way & ~others for way in _BETWEEN[text].get(card, ()))

@@ -57,8 +57,8 @@ the low end or ``^`` for the high one.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar, Literal, NamedTuple
@@ -82,18 +82,22 @@ from .game import (
     read_set,
 )
 from .melds import (
+    CLUBS,
+    DISCARD,
     FITS,
+    GROWS,
     HIGH,
     LOW,
     MELDS,
     NEAR,
+    Parts,
     can_lay_off,
     grown,
     lay_offs,
     meld_of,
-    melds_in,
     melds_with,
-    reached,
+    parts,
+    sets_in,
     whole,
 )
 
@@ -107,7 +111,7 @@ MOST_TURNS = 400
 
 STOCK, END = Move("+"), Move(".")
 TAKE: dict[Card, Move] = {card: Move(f"+{name}") for card, name in NAME.items() if card & PACK}
-DISCARD: dict[Card, Move] = {card: Move(f"-{name}") for card, name in NAME.items() if card & PACK}
+DISCARDED: dict[str, Card] = {move: card for card, move in DISCARD.items()}
 _MOVE = re.compile(
     r"(?P<verb>[+-])(?P<card>[2-9TJQKA][CDHS])"
     r"|(?P<cards>(?:[2-9TJQKA][CDHS])+)(?:>(?P<number>0|[1-9][0-9]{0,8})(?P<mark>[<^]?))?",
@@ -185,11 +189,13 @@ class Rummy500(Game[Rummy500Table]):
     _hand_only: bool = field(init=False, repr=False, compare=False)
     _meld_only: bool = field(init=False, repr=False, compare=False)
     _keeps: bool = field(init=False, repr=False, compare=False)
+    _narrow: bool = field(init=False, repr=False, compare=False)
     _leaves_one: bool = field(init=False, repr=False, compare=False)
     _floats: bool = field(init=False, repr=False, compare=False)
     _dealt: int = field(init=False, repr=False, compare=False)
     _value: dict[Card, int] = field(init=False, repr=False, compare=False)
     _worth: dict[str, int] = field(init=False, repr=False, compare=False)
+    _parts: tuple[Parts, ...] = field(init=False, repr=False, compare=False)
     _zeros: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     key: ClassVar[str] = "rummy-500"
@@ -220,6 +226,8 @@ class Rummy500(Game[Rummy500Table]):
             "_hand_only": self.dig_support == "hand_only",
             "_meld_only": self.dig_use == "meld_only",
             "_keeps": self.top_card == "keep_no_discard",
+            # Some cards that could be used may not be taken, or others may.
+            "_narrow": self.go_out == "must_discard" or self.top_card == "keep_no_discard",
             # Laying may not empty the hand.
             "_leaves_one": self.go_out == "must_discard" and self.floating == "false",
             "_floats": self.floating == "true",
@@ -230,6 +238,7 @@ class Rummy500(Game[Rummy500Table]):
                 + (low_ace if meld.ace == LOW else 0)
                 for text, meld in MELDS.items()
             },
+            "_parts": parts(low_ace != 0),
             "_zeros": (0,) * self.seats,
         }.items():
             object.__setattr__(self, name, known)
@@ -264,55 +273,96 @@ class Rummy500(Game[Rummy500Table]):
 
     def legal_moves(self, table: Rummy500Table, hand: Cards) -> list[Move]:
         phase = table.phase
-        if phase == DRAW:
-            moves = [STOCK] if table.stock else []
-            moves += [TAKE[card] for card in self._takes(table, hand)]
-            if not table.stock:
-                moves.append(END)
-            return moves
+        if phase == MELD:
+            return self._lays(table, hand)
         if phase == USE:
             return self._uses(table, hand, table.must, hand & ~table.taken)
-        moves = melds_in(hand, self._two_ends)
+        moves = [STOCK] if table.stock else []
+        takes = self._takes(table, hand) if self._narrow else self._useful(table, hand)
+        if takes:
+            moves += [TAKE[card] for card in takes]
+        if not table.stock:
+            moves.append(END)
+        return moves
+
+    def _lays(self, table: Rummy500Table, hand: Cards) -> list[Move]:
+        """Melds, lay-offs and discards."""
+        clubs, diamonds = hand & CLUBS, hand >> 13 & CLUBS
+        hearts, spades = hand >> 26 & CLUBS, hand >> 39
+        in_clubs, in_diamonds, in_hearts, in_spades = self._parts
+        club_runs, club_discards = in_clubs[clubs]
+        diamond_runs, diamond_discards = in_diamonds[diamonds]
+        heart_runs, heart_discards = in_hearts[hearts]
+        spade_runs, spade_discards = in_spades[spades]
+        moves = club_runs + diamond_runs + heart_runs + spade_runs
+        # The ranks of which there are three or more, as cards of clubs.
+        ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+        if ranks:
+            moves += sets_in(hand, ranks)
         if hand & table.fits:
             for number, text in enumerate(table.melds, 1):
                 if hand & FITS[text]:
                     moves += lay_offs(text, number, hand, self._two_ends)
-        if self._leaves_one and moves:
-            moves = _leaving_one(moves, hand)
-        discards = hand & ~table.kept or hand
-        moves += [DISCARD[card] for card in each(discards)]
-        return moves
+        if self._narrow:
+            if self._leaves_one:
+                moves = _leaving_one(moves, hand)
+            if table.kept and hand != table.kept:
+                discards = club_discards + diamond_discards + heart_discards + spade_discards
+                kept = DISCARD[table.kept]
+                return [*moves, *[move for move in discards if move != kept]]
+        return [*moves, *club_discards, *diamond_discards, *heart_discards, *spade_discards]
 
     def _takes(self, table: Rummy500Table, hand: Cards) -> list[Card]:
         """The cards of the pile that may be reached for, from the bottom up."""
-        pile = table.pile
-        found = []
-        fits = 0 if self._meld_only else table.fits
-        # What can be laid off behind other cards of the hand and the pile.
-        behind = 0
-        if fits & (hand | table.face_up):
-            everything = hand | sum(pile)
-            for text in table.melds:
-                if FITS[text] & everything:
-                    behind |= reached(text, everything)
-            behind &= ~fits
-        others = hand
-        for card in reversed(pile):
-            near, enough = NEAR[card]
-            if (
-                card & fits
-                or others & near in enough
-                or (card & behind and any(can_lay_off(t, card, others) for t in table.melds))
-            ):
-                found.append(card)
-            if not self._hand_only:
-                others |= card
-        found.reverse()
+        found = self._useful(table, hand)
         if self._leaves_one:
             found = [card for card in found if self._leaves(table, hand, card)]
-        if self._keeps and table.stock and pile and pile[-1] not in found:
-            found.append(pile[-1])
+        if self._keeps and table.stock:
+            top = table.pile[-1:]
+            if top and top[0] not in found:
+                found.append(top[0])
         return found
+
+    def _useful(self, table: Rummy500Table, hand: Cards) -> list[Card]:
+        """The cards of the pile that could be laid at once, from the bottom up."""
+        fits = 0 if self._meld_only else table.fits
+        grows = not self._hand_only
+        found, useless = [], 0
+        others = hand
+        for card in reversed(table.pile):
+            near, enough = NEAR[card]
+            if others & near in enough or card & fits:
+                found.append(card)
+            else:
+                useless |= card
+            if grows:
+                others |= card
+        if useless:
+            # A card that fits may bring on the next one, which lies beside it, and that one others.
+            cards = others | useless
+            seen = beside = fits & cards
+            while beside:
+                beside = (beside << 1 | beside >> 1 | beside >> 12) & cards & ~seen
+                if beside & useless:
+                    return self._useful_behind(table, hand, found)
+                seen |= beside
+        if len(found) > 1:
+            found.reverse()
+        return found
+
+    def _useful_behind(self, table: Rummy500Table, hand: Cards, found: list[Card]) -> list[Card]:
+        """What ``_useful`` found, and the cards that can be laid off behind others they bring."""
+        useful = []
+        with_them = hand
+        for card in reversed(table.pile):
+            if card in found or any(
+                card & GROWS[t] and can_lay_off(t, card, with_them) for t in table.melds
+            ):
+                useful.append(card)
+            if not self._hand_only:
+                with_them |= card
+        useful.reverse()
+        return useful
 
     def _leaves(self, table: Rummy500Table, hand: Cards, card: Card) -> bool:
         """Whether the card has a use after which something is left of the hand."""
@@ -329,23 +379,25 @@ class Rummy500(Game[Rummy500Table]):
         if not self._meld_only:
             name = NAME[card]
             for number, text in enumerate(table.melds, 1):
-                if can_lay_off(text, card, cards):
+                if card & GROWS[text] and can_lay_off(text, card, cards):
                     ways = lay_offs(text, number, cards, self._two_ends)
                     moves += [move for move in ways if name in move]
-        return _leaving_one(moves, held) if self._leaves_one else moves
+        return [*_leaving_one(moves, held)] if self._leaves_one else moves
 
     # What comes of it
 
     def apply(self, state: State[Rummy500Table], move: Move) -> State[Rummy500Table]:
-        if state.table.turn < 0:
-            return self._deal(state, move)
-        verb = move[0]
-        if verb == "-":
-            return self._hand_on(state, NAMED[move[1:]])
-        if verb == "+":
-            return self._take(state, NAMED[move[1:]]) if len(move) > 1 else self._draw(state)
-        if verb == ".":
+        card = DISCARDED.get(move)
+        if card:
+            return self._hand_on(state, card)
+        if move == STOCK:
+            return self._draw(state)
+        if move[0] == "+":
+            return self._take(state, NAMED[move[1:]])
+        if move == END:
             return State(self._count(state.table, state.hands), state.hands, state.stock)
+        if move[0] == DEAL[0]:
+            return self._deal(state, move)
         return self._lay(state, move)
 
     def _deal(self, state: State[Rummy500Table], move: Move) -> State[Rummy500Table]:
@@ -362,48 +414,41 @@ class Rummy500(Game[Rummy500Table]):
         return State(table, hands, stock)
 
     def _draw(self, state: State[Rummy500Table]) -> State[Rummy500Table]:
-        (turn, scores, face_up, shown, left, _, *rest), hands, stock = state
+        table, hands, stock = state
+        (turn, scores, face_up, shown, left, _, pile, melds, laid, points, fits,
+         must, taken, kept, dealer, number, turns) = table  # fmt: skip
         now = [*hands]
         now[turn] |= stock[0]
-        table = _build(Rummy500Table, (turn, scores, face_up, shown, left - 1, MELD, *rest))
-        return _build(State, (table, (*now,), stock[1:]))
+        values = (
+            turn, scores, face_up, shown, left - 1, MELD, pile, melds, laid, points, fits,
+            must, taken, kept, dealer, number, turns,
+        )  # fmt: skip
+        return _build(State, (_build(Rummy500Table, values), (*now,), stock[1:]))
 
     def _take(self, state: State[Rummy500Table], card: Card) -> State[Rummy500Table]:
         table, hands, stock = state
-        turn, scores, face_up, shown, left, _, pile, melds, laid, points, fits = table[:11]
+        (turn, scores, face_up, shown, left, _, pile, melds, laid, points, fits,
+         _, _, _, dealer, number, turns) = table  # fmt: skip
         at = pile.index(card)
         others = sum(pile[at + 1 :])
         cards = card | others
         now, known = [*hands], [*shown]
         now[turn] |= cards
         known[turn] |= cards
-        # A single top card, where it may be kept, need not be used.
-        keeps = self._keeps and left and not others
-        table = _build(
-            Rummy500Table,
-            (
-                turn,
-                scores,
-                face_up ^ cards,
-                (*known,),
-                left,
-                MELD if keeps else USE,
-                pile[:at],
-                melds,
-                laid,
-                points,
-                fits,
-                0 if keeps else card,
-                others,
-                card if keeps else 0,
-                *table[14:],
-            ),
-        )
-        return _build(State, (table, (*now,), stock))
+        phase, must, kept = USE, card, 0
+        if self._keeps and left and not others:
+            # The top card alone, which need not be used.
+            phase, must, kept = MELD, 0, card
+        values = (
+            turn, scores, face_up ^ cards, (*known,), left, phase, pile[:at], melds, laid, points,
+            fits, must, others, kept, dealer, number, turns,
+        )  # fmt: skip
+        return _build(State, (_build(Rummy500Table, values), (*now,), stock))
 
     def _lay(self, state: State[Rummy500Table], move: Move) -> State[Rummy500Table]:
         table, hands, stock = state
-        turn, scores, face_up, shown, left, _, pile, melds, laid, points, fits = table[:11]
+        (turn, scores, face_up, shown, left, _, pile, melds, laid, points, fits,
+         _, taken, kept, dealer, number, turns) = table  # fmt: skip
         meld = MELDS.get(move)
         if meld:
             cards, gain = meld.cards, self._worth[move]
@@ -411,9 +456,11 @@ class Rummy500(Game[Rummy500Table]):
             fits |= meld.fits
         else:
             at, cards, mark = _lay_off(move)
-            meld = grown(melds[at], cards, mark)
-            gain = self._worth[meld.text] - self._worth[melds[at]]
-            melds = (*melds[:at], meld.text, *melds[at + 1 :])
+            old = melds[at]
+            new = grown(old, cards, mark)
+            gain = self._worth[new] - self._worth[old]
+            melds = (*melds[:at], new, *melds[at + 1 :])
+            # A card may fit two melds, so what the old one took cannot just be left out.
             fits = 0
             for text in melds:
                 fits |= FITS[text]
@@ -423,26 +470,11 @@ class Rummy500(Game[Rummy500Table]):
         own[turn] |= cards
         sums[turn] += gain
         hands = (*now,)
-        table = _build(
-            Rummy500Table,
-            (
-                turn,
-                scores,
-                face_up | cards,
-                (*known,),
-                left,
-                MELD,
-                pile,
-                melds,
-                (*own,),
-                (*sums,),
-                fits,
-                0,
-                table.taken & hand,
-                table.kept & hand,
-                *table[14:],
-            ),
-        )
+        values = (
+            turn, scores, face_up | cards, (*known,), left, MELD, pile, melds, (*own,), (*sums,),
+            fits, 0, taken & hand, kept & hand, dealer, number, turns,
+        )  # fmt: skip
+        table = _build(Rummy500Table, values)
         if not hand:
             if self._floats:
                 return self._hand_on(_build(State, (table, hands, stock)), 0)
@@ -452,7 +484,8 @@ class Rummy500(Game[Rummy500Table]):
     def _hand_on(self, state: State[Rummy500Table], card: Card) -> State[Rummy500Table]:
         """The turn ends with this discard, 0 for none."""
         table, hands, stock = state
-        turn, scores, face_up, shown, left, _, pile, *rest, dealer, number, turns = table
+        (turn, scores, face_up, shown, left, _, pile, melds, laid, points, fits,
+         _, _, _, dealer, number, turns) = table  # fmt: skip
         now = [*hands]
         hand = now[turn] = now[turn] ^ card
         hands = (*now,)
@@ -463,26 +496,15 @@ class Rummy500(Game[Rummy500Table]):
                 known[turn] ^= card
                 shown = (*known,)
         turn = (turn + 1) % self.seats
-        table = _build(
-            Rummy500Table,
-            (
-                turn,
-                scores,
-                face_up | card,
-                shown,
-                left,
-                DRAW,
-                pile,
-                *rest[:4],
-                0,
-                0,
-                0,
-                dealer,
-                number,
-                turns + 1,
-            ),
-        )
-        if (card and not hand) or self._no_turn(table, hands[turn]):
+        values = (
+            turn, scores, face_up | card, shown, left, DRAW, pile, melds, laid, points, fits,
+            0, 0, 0, dealer, number, turns + 1,
+        )  # fmt: skip
+        table = _build(Rummy500Table, values)
+        # The round may be over only if it is as late as this.
+        if not (hand and left and turns < MOST_TURNS - 1) and (
+            (card and not hand) or self._no_turn(table, hands[turn])
+        ):
             table = self._count(table, hands)
         return _build(State, (table, hands, stock))
 
@@ -610,8 +632,8 @@ class Rummy500(Game[Rummy500Table]):
         card = NAMED[move[1:]]
         if card not in table.pile:
             return Reason("not_in_pile", (card,))
-        loose = replace(self, go_out="free")
-        return Reason("nothing_left" if card in loose._takes(table, hand) else "no_use", (card,))
+        useful = card in self._useful(table, hand)
+        return Reason("nothing_left" if useful else "no_use", (card,))
 
     def _why_no_lay_off(
         self, table: Rummy500Table, hand: Cards, cards: list[Card], number: int
@@ -709,10 +731,10 @@ def _cards(names: str) -> Iterator[Card]:
     return (NAMED[names[at : at + 2]] for at in range(0, len(names), 2))
 
 
-def _leaving_one(moves: list[Move], hand: Cards) -> list[Move]:
+def _leaving_one(moves: Iterable[Move], hand: Cards) -> tuple[Move, ...]:
     """Those of the melds and lay-offs that do not lay the whole hand."""
     size = 2 * hand.bit_count()
-    return [move for move in moves if len(move.partition(">")[0]) < size]
+    return tuple([move for move in moves if len(move.partition(">")[0]) < size])
 
 
 # At most one entry for each lay-off that play brings up.
