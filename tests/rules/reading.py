@@ -10,11 +10,6 @@ from rules import pages
 LANGUAGES = ("en", "ms", "uk", "tr")
 
 
-def written(slug):
-    """The languages that have this page, English first."""
-    return [code for code in LANGUAGES if (pages.CONTENT / code / f"{slug}.md").is_file()]
-
-
 def sections(language, slug):
     """The HTML of each section of the page by the id of its heading, cards as ``[7d]``."""
     html = re.sub(r"<i>\w\w (\w\w)</i>", r"[\1]", pages.find(language, slug).html)

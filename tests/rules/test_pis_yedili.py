@@ -10,10 +10,9 @@ from games.engine.pis_yedili import PisYedili, points
 from games.ranking import POINTS
 from rules import pages
 from tests.rules import reading
-from tests.rules.reading import blocks, cards_of, codes, numbers_in, rows_of
+from tests.rules.reading import LANGUAGES, blocks, cards_of, codes, numbers_in, rows_of
 
 SLUG = "pis-yedili"
-LANGUAGES = reading.written(SLUG)
 
 pytestmark = pytest.mark.usefixtures("plain_cards")
 
@@ -56,7 +55,7 @@ def dealt(hand, seats=4, options=""):
     return game, game.apply(game.start(), DEAL + spell(order + rest))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_each_section_has_the_same_facts_in_all_languages(language):
     ours, english = sections(language), sections()
     assert list(ours) == list(english)
@@ -64,7 +63,7 @@ def test_each_section_has_the_same_facts_in_all_languages(language):
         assert (key, reading.facts(html)) == (key, reading.facts(english[key]))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_the_head_has_the_same_numbers_in_all_languages(language):
     head, english = pages.find(language, SLUG).head, pages.find("en", SLUG).head
     assert [numbers_in(line) for line in head] == [numbers_in(line) for line in english]

@@ -10,10 +10,9 @@ from games.engine.rummy500 import Rummy500
 from games.ranking import POINTS
 from rules import pages
 from tests.rules import reading
-from tests.rules.reading import blocks, cards_of, codes, numbers_in, rows_of
+from tests.rules.reading import LANGUAGES, blocks, cards_of, codes, numbers_in, rows_of
 
 SLUG = "rummy-500"
-LANGUAGES = reading.written(SLUG)
 
 pytestmark = pytest.mark.usefixtures("plain_cards")
 
@@ -45,7 +44,7 @@ def moves_of(game, state):
     return set(observe(game, state, state.table.turn).moves)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_each_section_has_the_same_facts_in_all_languages(language):
     ours, english = sections(language), sections()
     assert list(ours) == list(english)
@@ -53,7 +52,7 @@ def test_each_section_has_the_same_facts_in_all_languages(language):
         assert (key, reading.facts(html)) == (key, reading.facts(english[key]))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_the_head_has_the_same_numbers_in_all_languages(language):
     head, english = pages.find(language, SLUG).head, pages.find("en", SLUG).head
     assert [numbers_in(line) for line in head] == [numbers_in(line) for line in english]
