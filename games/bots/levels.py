@@ -1,8 +1,8 @@
 """Three levels, and for each the player of every game. The site asks here for a bot's move.
 
 How strong and how quick they are at Sevens, as ranked with four seats, where an equal of the
-others wins 25 %. Measured on 2026-11-30 by ``tests/bench/bots.py LEVEL OTHERS DEALS``, CPython
-3.11 on one shared core; every deal was played from each seat, the intervals are 95 %:
+others wins 25 %. Measured on 2026-11-30 by ``tests/bench/bots.py sevens LEVEL OTHERS DEALS``,
+CPython 3.11 on one shared core; every deal was played from each seat, the intervals are 95 %:
 
     level    against three   first places    deals x seats   ms a decision: mean, 99th percentile
     normal   easy            53.1 % +- 0.9   2000 x 4        0.03, 0.08
@@ -19,9 +19,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from games.engine.game import Game, Move, Observation
+from games.engine.pis_yedili import PisYedili
 from games.engine.sevens import Sevens
 
 from .heuristics import SevensHabits, Uniform
+from .pis_yedili import Beginner, PisYediliHabits
+from .pis_yedili_search import PisYediliSearch
 from .search import SevensSearch
 
 G = TypeVar("G", bound=Game[Any], contravariant=True)
@@ -56,9 +59,12 @@ class Player(NamedTuple):
 # By level and Game.key.
 LEVELS: Mapping[str, Mapping[str, Player]] = MappingProxyType(
     {
-        "easy": {Sevens.key: Player(Uniform())},
-        "normal": {Sevens.key: Player(SevensHabits())},
-        "expert": {Sevens.key: Player(SevensSearch(), 400)},
+        "easy": {Sevens.key: Player(Uniform()), PisYedili.key: Player(Beginner())},
+        "normal": {Sevens.key: Player(SevensHabits()), PisYedili.key: Player(PisYediliHabits())},
+        "expert": {
+            Sevens.key: Player(SevensSearch(), 400),
+            PisYedili.key: Player(PisYediliSearch(), 1000),
+        },
     }
 )
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.bots.levels import LEVELS
-from games.engine import position
+from games.engine import GAMES, position
 from games.engine.chance import shuffle
-from games.engine.game import CHANCE, NOBODY, Move, Observation, State, observe
+from games.engine.game import CHANCE, NOBODY, Game, Move, Observation, State, observe
 from games.engine.record import Record
-from games.engine.sevens import Sevens, SevensTable
 
-OPTIONS = [
+SEVENS = [
     *[f"seats={seats}" for seats in range(2, 9)],
     "preset=international target=12",
     "preset=international seats=6 target=12",
@@ -23,25 +22,43 @@ OPTIONS = [
     "start=holder_7H scoring=pips rounds=2",
     "deck=36 center_rank=9 ace=high",
 ]
+PIS_YEDILI = [
+    *[f"seats={seats} rounds=1" for seats in range(2, 9)],
+    "",
+    "preset=turkish rounds=2",
+    "preset=turkish seats=8 rounds=1",
+    "jack_suit=different after_penalty=may_play per_seven=2 rounds=2",
+    "ace=must_again voluntary_draw=false draw_limit=3 rounds=2",
+    "ace=must_again stock_out=recycle after_penalty=may_play rounds=1",
+    "seats=2 two_player_ten=skip stock_out_score=difference rounds=2",
+    "stock_out_trigger=on_empty stock_out_score=all_own rounds=2",
+    "seats=7 decks=1 stock_out=recycle draw_limit=1 rounds=1",
+    "seats=2 decks=2 opening=first_lap_clubs mult_seven=1 mult_jack=5 rounds=2",
+    "seats=3 stock_out=recycle jack_suit=different rounds=1",
+]
+# Every game with its options as they are tested.
+ALL = [("sevens", options) for options in SEVENS] + [
+    ("pis-yedili", options) for options in PIS_YEDILI
+]
 
 
 class Decision(NamedTuple):
     """A seat to move: the truth, what it sees, the plies so far (all open), and what it chose."""
 
-    state: State[SevensTable]
-    seen: Observation[SevensTable]
+    state: State[Any]
+    seen: Observation[Any]
     plies: tuple[str, ...]
     move: Move
 
-    def heard(self, game: Sevens) -> tuple[str, ...]:
+    def heard(self, game: Game[Any]) -> tuple[str, ...]:
         """The plies as the seat may see them."""
         return Record(game, self.plies).seen_by(self.seen.seat)
 
 
 def bot_move(
     level: str,
-    game: Sevens,
-    seen: Observation[SevensTable],
+    game: Game[Any],
+    seen: Observation[Any],
     plies: Sequence[str],
     rng: Random,
     playouts: int = 30,
@@ -50,7 +67,7 @@ def bot_move(
     return LEVELS[level][game.key].bot.choose(game, seen, plies, rng, playouts)
 
 
-def match(game: Sevens, levels: Sequence[str], rng: Random) -> Iterator[Decision]:
+def match(game: Game[Any], levels: Sequence[str], rng: Random) -> Iterator[Decision]:
     """Play a match, each seat with its level and a small budget."""
     state, plies = game.start(), list[str]()
     while state.table.turn != NOBODY:
@@ -66,19 +83,28 @@ def match(game: Sevens, levels: Sequence[str], rng: Random) -> Iterator[Decision
         state = game.apply(state, move)
 
 
-def winners(game: Sevens, levels: Sequence[str], rng: Random) -> tuple[int, ...]:
+def winners(game: Game[Any], levels: Sequence[str], rng: Random) -> tuple[int, ...]:
     """The seats that win such a match."""
     *_, last = match(game, levels, rng)
     return game.winners(game.apply(last.state, last.move).table)
 
 
+def game_of(key: str, options: str = "") -> Game[Any]:
+    return GAMES[key].from_options(options)
+
+
 def seen_in(
     layout: str, hand: str, options: str = "", sizes: Sequence[int] = ()
-) -> tuple[Sevens, Observation[SevensTable]]:
+) -> tuple[Any, Observation[Any]]:
+    """A position of Sevens as seat 0 sees it."""
+    return placed("sevens", f"layout: {layout}\nhand: {hand}", options, sizes)
+
+
+def placed(
+    key: str, lines: str, options: str = "", sizes: Sequence[int] = ()
+) -> tuple[Any, Observation[Any]]:
     """A position as seat 0 sees it. Unless said the others hold what is left, about equally."""
-    spot = position.loads(
-        f'[Game "sevens"]\n[Options "{options}"]\n\nlayout: {layout}\nhand: {hand}\n'
-    )
+    spot = position.loads(f'[Game "{key}"]\n[Options "{options}"]\n\n{lines}\n')
     hidden = (spot.game.pack & ~(spot.table.face_up | spot.hand)).bit_count()
     others = spot.game.seats - 1
     rest = sizes or [(hidden + at) // others for at in range(others)]

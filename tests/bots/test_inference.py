@@ -12,7 +12,7 @@ from games.engine.cards import NAMED, Cards, each, spell
 from games.engine.game import DEAL, Observation, observe
 from games.engine.record import Record, replay
 from games.engine.sevens import Sevens, SevensTable
-from tests.bots.matches import OPTIONS, match
+from tests.bots.matches import SEVENS, match
 
 # Four seats, a pack of 32: seat 0 has all sevens and eights, seat 1 nines and tens, seat 2 jacks
 # and queens, seat 3 kings and aces. Seat 0 gets the first card.
@@ -94,7 +94,7 @@ def test_plies_without_a_deal_rule_out_nothing() -> None:
     assert excluded(game, seen, ()) == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("options", SEVENS)
 def test_nothing_is_ruled_out_that_a_seat_holds(options: str) -> None:
     game = Sevens.from_options(options)
     for spot in match(game, ["easy", "normal"] * 4, Random(5)):
@@ -102,7 +102,7 @@ def test_nothing_is_ruled_out_that_a_seat_holds(options: str) -> None:
         assert not any(bar & hand for bar, hand in zip(bars, spot.state.hands, strict=True))
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("options", SEVENS)
 def test_every_imagined_deal_fits_what_is_seen_and_ruled_out(options: str) -> None:
     game, rng = Sevens.from_options(options), Random(6)
     for spot in islice(match(game, ["easy", "normal"] * 4, Random(6)), 2, 60, 5):

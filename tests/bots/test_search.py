@@ -11,10 +11,10 @@ from games.bots.search import WIN, Deal, SevensSearch, play_out, value
 from games.engine.cards import NAMED, each
 from games.engine.game import NOBODY, PASS, Move
 from games.engine.sevens import MOVE, Sevens
-from tests.bots.matches import OPTIONS, match, seen_in
+from tests.bots.matches import SEVENS, match, seen_in
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("options", SEVENS)
 def test_a_playout_follows_the_rules_ply_by_ply(options: str) -> None:
     game, rng = Sevens.from_options(options), Random(8)
     opens = rows_of(game).opens
@@ -46,7 +46,7 @@ def test_a_playout_follows_the_rules_ply_by_ply(options: str) -> None:
                 assert getattr(ended, field) == getattr(after.table, field)
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("options", SEVENS)
 def test_the_rows_are_those_of_the_rules(options: str) -> None:
     game = Sevens.from_options(options)
     rows, table = rows_of(game), None
