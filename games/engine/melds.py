@@ -69,8 +69,11 @@ _SETS: dict[Cards, tuple[Meld, ...]] = {rank: tuple(_sets(rank)) for rank in RAN
 MELDS: dict[str, Meld] = {
     meld.text: meld for melds in (*_RUNS.values(), *_SETS.values()) for meld in melds
 }
-# Of the two melds of a whole suit the one with the ace low.
+# Of the two melds of a whole suit the one with the ace low; the other one is kept apart.
 BY_CARDS: dict[Cards, Meld] = {meld.cards: meld for meld in reversed(MELDS.values())}
+_WHOLE_HIGH: dict[Cards, Meld] = {
+    meld.cards: meld for meld in MELDS.values() if meld.cards in _RUNS and meld.ace == HIGH
+}
 # What a meld takes one by one, and all that it may ever take.
 FITS: dict[str, Cards] = {text: meld.fits for text, meld in MELDS.items()}
 GROWS: dict[str, Cards] = {text: sum({*meld.below, *meld.above}) for text, meld in MELDS.items()}
@@ -84,7 +87,7 @@ def whole(cards: Cards) -> bool:
 def meld_of(cards: Cards, ace: str = LOW) -> Meld | None:
     """The meld of these cards, None if they are none. ``ace`` matters for a whole suit only."""
     if ace == HIGH and whole(cards):
-        return _RUNS[cards][-1]
+        return _WHOLE_HIGH[cards]
     return BY_CARDS.get(cards)
 
 
@@ -103,7 +106,7 @@ class Parts(dict[Cards, tuple[tuple[Move, ...], tuple[Move, ...]]]):
         cards = clubs * (self._suit // CLUBS)
         runs = [meld.text for meld in _RUNS[self._suit] if not meld.cards & ~cards]
         if whole(cards) and not self._two_ends:
-            runs.pop()
+            runs.remove(_WHOLE_HIGH[cards].text)
         self[clubs] = part = tuple(runs), tuple([DISCARD[card] for card in each(cards)])
         return part
 

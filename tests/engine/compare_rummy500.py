@@ -1,0 +1,114 @@
+"""Play Rummy 500 by the engine and by the slow rulebook and stop at the first difference.
+
+The suite does it for a few ten thousand plies; for a million, from the root of the repository:
+
+    python3 -m tests.engine.compare_rummy500 --plies 1000000
+"""
+
+import argparse
+import random
+
+from games.engine.cards import spell
+from games.engine.game import CHANCE, NOBODY, Move, State
+from games.engine.rummy500 import Rummy500, Rummy500Table
+from tests.engine.slow_rummy500 import PACK, SlowRummy500
+
+
+def any_options(rng: random.Random) -> str:
+    """Options of Rummy 500 that can be played, any of them as likely as another."""
+    go_out = rng.choice(["free", "must_discard", "must_discard floating=true"])
+    return (
+        f"seats={rng.randint(2, 4)} deal_2p={rng.choice([10, 13])} go_out={go_out}"
+        f" top_card={rng.choice(['must_use', 'keep_no_discard'])}"
+        f" dig_use={rng.choice(['meld_or_layoff', 'meld_only'])}"
+        f" dig_support={rng.choice(['hand_and_taken', 'hand_only'])}"
+        f" ace_low_value={rng.choice([15, 1, 5])} pips={rng.choice(['face', 'fives'])}"
+        f" stock_out={rng.choice(['end_after_turn', 'discard_only'])}"
+        f" target={rng.choice([1, 100, 300])} max_rounds={rng.randint(1, 5)}"
+    )
+
+
+def compare(options: str, rng: random.Random) -> int:
+    """Play one match at random in both; returns its plies, raises AssertionError if they differ."""
+    game = Rummy500.from_options(options)
+    slow = SlowRummy500(game.options())
+    # Some matches go mostly past takes and melds, so that the pile and the hands grow; in some the
+    # suits lie nearly together in the pack, so that long runs come up, also of a whole suit.
+    shyness = rng.choice([0.0, 0.0, 0.5, 0.9])
+    mixing = rng.choice([0.0, 0.5, 1.5, 99.0, 99.0, 99.0])
+    state, plies = game.start(), 0
+    while True:
+        table = state.table
+        assert (slow.turn is None) == (table.turn < 0)
+        assert slow.over == (table.turn == NOBODY)
+        assert (slow.dealt, slow.dealer, slow.totals) == (
+            table.round,
+            table.dealer,
+            list(table.scores),
+        )
+        assert slow.winners() == list(game.winners(table))
+        if plies:
+            compare_cards(game, slow, state)
+        if table.turn == NOBODY:
+            return plies
+        if table.turn == CHANCE:
+            cards = sorted(PACK, key=lambda card: "cdhs".index(card[1]) + mixing * rng.random())
+            slow.deal(cards)
+            move = Move("deal:" + "".join(cards))
+        else:
+            assert (slow.turn, slow.turns) == (table.turn, table.turns)
+            moves = game.legal_moves(table, state.hands[table.turn])
+            assert sorted(slow.legal()) == sorted(moves)
+            quiet = [move for move in moves if move == "+" or move[0] == "-"]
+            move = Move(rng.choice(quiet if quiet and rng.random() < shyness else moves))
+            slow.play(move)
+        state = game.apply(state, move)
+        plies += 1
+
+
+def compare_cards(game: Rummy500, slow: SlowRummy500, state: State[Rummy500Table]) -> None:
+    """Where every card lies, who laid it, and what everybody knows of the hands."""
+    table, hands, stock = state
+
+    def names(cards: int) -> list[str]:
+        return [spell([card]) for card in game.in_order(cards)]
+
+    assert [sorted(hand) for hand in slow.hands] == [sorted(names(hand)) for hand in hands]
+    assert (slow.stock, slow.pile) == ([*map(name, stock)], [*map(name, table.pile)])
+    assert len(slow.stock) == table.stock
+    assert ["".join(meld) for meld in slow.melds] == list(table.melds)
+    assert slow.laid_by == {
+        card: seat for seat, cards in enumerate(table.laid) for card in names(cards)
+    }
+    assert slow.points() == list(table.points)
+    if table.turn >= 0:
+        assert [sorted(seen) for seen in slow.seen] == [sorted(names(s)) for s in table.shown]
+        assert [slow.reached] * bool(slow.reached) == names(table.must)
+        assert [slow.kept] * bool(slow.kept) == names(table.kept)
+    else:
+        assert table.shown == hands
+
+
+def name(card: int) -> str:
+    return spell([card])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--plies", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    rng = random.Random(arguments.seed)
+    plies = matches = 0
+    while plies < arguments.plies:
+        options = any_options(rng)
+        try:
+            plies += compare(options, rng)
+        except AssertionError as error:
+            raise SystemExit(f"They differ after {plies} plies, with {options}.") from error
+        matches += 1
+    print(f"{plies} plies of {matches} matches: no difference.")
+
+
+if __name__ == "__main__":
+    main()
