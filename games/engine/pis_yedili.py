@@ -646,7 +646,10 @@ class PisYedili(Game[PisYediliTable]):
                 "A chain, an ace to go on from and an opening exclude each other, and a chain "
                 "allows no other draw.",
             ),
-            (suit not in SUITS if top else bool(suit), "suit: one of c, d, h, s, under a jack."),
+            (
+                suit not in (tuple(SUITS) if top else ("",)),
+                "suit: one of c, d, h, s, under a jack.",
+            ),
             (
                 bool(top and not top & JACKS and suit != NAME[top][1]),
                 "Only a jack on top can have another suit in force than its own.",
