@@ -1,6 +1,7 @@
 """The rules of Pis Yedili, one sentence a test, with values worked out by hand."""
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,7 +20,8 @@ from games.engine.game import (
 )
 from games.engine.pis_yedili import PisYedili, PisYediliTable, points
 from games.engine.position import loads
-from tests.engine.slow_pis_yedili import any_options, compare
+from games.engine.record import Record
+from tests.engine.slow_pis_yedili import SlowPisYedili, any_options, compare
 
 Played = State[PisYediliTable]
 NAMED_ONCE = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
@@ -970,3 +972,24 @@ def test_every_match_under_any_options_is_as_the_slow_rulebook_has_it() -> None:
     rng, plies = Random(2), 0
     while plies < 20_000:
         plies += compare(any_options(rng), rng)
+
+
+RECORDS = sorted(Path(__file__).with_name("records").glob("pis_yedili_*.txt"))
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+def test_the_slow_rulebook_accepts_the_golden_records(file: Path) -> None:
+    record = Record.loads(file.read_text())
+    slow = SlowPisYedili(record.game.options())
+    for ply in record.plies:
+        word, _, text = ply.partition(":")
+        cards = [text[at : at + 2] for at in range(0, len(text), 2)]
+        if word == "deal":
+            slow.deal(cards)
+        elif word == "shuffle":
+            slow.shuffle(cards)
+        else:
+            assert ply in slow.legal()
+            slow.play(ply)
+    assert slow.over
+    assert " ".join(map(str, slow.totals)) == record.tags["Result"]
