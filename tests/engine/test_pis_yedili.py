@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from games.engine.cards import NAME, NAMED, SECOND, each, pick, read_cards, spell
+from games.engine.chance import shuffle
 from games.engine.game import (
     CHANCE,
     NOBODY,
@@ -898,6 +899,39 @@ def test_a_placed_table_is_the_played_one() -> None:
     state = play(game, state, "4c")
     table = game.place(state.hands[1], {"pile": "4c", "stock": "38"})
     assert table._replace(turn=1, turns=1) == state.table
+
+
+def keys_of(table: PisYediliTable) -> dict[str, str]:
+    """What a position says of this table."""
+    pile = [*each(table.face_up ^ table.top), table.top] if table.top else []
+    numbers = {"chain": table.chain, "drawn": table.drawn, "stock": table.stock}
+    answers = {"again": table.again, "opening": table.opening > 0}
+    return (
+        {"pile": spell(pile, " ")}
+        | ({"suit": table.suit} if table.suit else {})
+        | {key: str(number) for key, number in numbers.items()}
+        | {key: "yes" if answer else "no" for key, answer in answers.items()}
+    )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_position_says_all_that_the_moves_of_a_seat_depend_on(seed: int) -> None:
+    rng = Random(seed)
+    game = PisYedili.from_options(any_options(rng))
+    state, asked = game.start(), 0
+    while not state.table.finish:
+        table = state.table
+        if table.turn == CHANCE:
+            state = game.apply(state, shuffle(game, state, rng))
+            continue
+        held = state.hands[table.turn]
+        placed = game.place(held, keys_of(table))
+        assert (placed.fits, placed.others, placed.suit) == (table.fits, table.others, table.suit)
+        moves = game.legal_moves(table, held)
+        assert game.legal_moves(placed, held) == moves
+        state = game.apply(state, rng.choice(moves))
+        asked += 1
+    assert asked > 5
 
 
 # Options
