@@ -1,5 +1,8 @@
 """The rules of Rummy 500, one sentence a test, with values worked out by hand."""
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
 from games.engine.cards import NAMED, PACK, each, read_cards, spell
@@ -17,7 +20,10 @@ from games.engine.game import (
 )
 from games.engine.melds import FITS, MELDS
 from games.engine.position import loads
+from games.engine.record import Record
 from games.engine.rummy500 import DRAW, MELD, MOST_TURNS, USE, Rummy500, Rummy500Table
+from tests.engine.compare_rummy500 import any_options, compare
+from tests.engine.slow_rummy500 import SlowRummy500
 
 
 def cards(text: str) -> int:
@@ -746,3 +752,35 @@ def test_options_that_cannot_be_played_are_refused_in_words(text: str, sentence:
 def test_an_unknown_option_is_refused(word: str) -> None:
     with pytest.raises(OptionError, match="is no option of rummy-500"):
         Rummy500.from_options(word)
+
+
+# The slow rulebook
+
+
+@pytest.mark.parametrize("seats", Rummy500.SEATS)
+def test_a_ranked_match_is_as_the_slow_rulebook_has_it(seats: int) -> None:
+    assert compare(f"preset=standard seats={seats}", Random(seats)) > 0
+
+
+def test_every_match_under_any_options_is_as_the_slow_rulebook_has_it() -> None:
+    rng, plies = Random(5), 0
+    while plies < 20_000:
+        plies += compare(any_options(rng), rng)
+
+
+RECORDS = sorted(Path(__file__).with_name("records").glob("rummy500_*.txt"))
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+def test_the_slow_rulebook_accepts_the_golden_records(file: Path) -> None:
+    record = Record.loads(file.read_text())
+    slow = SlowRummy500(record.game.options())
+    for ply in record.plies:
+        if ply.startswith("deal:"):
+            names = ply.removeprefix("deal:")
+            slow.deal([names[at : at + 2] for at in range(0, len(names), 2)])
+        else:
+            assert ply in slow.legal()
+            slow.play(ply)
+    assert slow.over
+    assert " ".join(map(str, slow.totals)) == record.tags["Result"]
