@@ -20,11 +20,14 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from games.engine.game import Game, Move, Observation
 from games.engine.pis_yedili import PisYedili
+from games.engine.rummy500 import Rummy500
 from games.engine.sevens import Sevens
 
 from .heuristics import SevensHabits, Uniform
 from .pis_yedili import Beginner, PisYediliHabits
 from .pis_yedili_search import PisYediliSearch
+from .rummy500 import Rummy500Beginner, Rummy500Habits
+from .rummy500_search import Rummy500Search
 from .search import SevensSearch
 
 G = TypeVar("G", bound=Game[Any], contravariant=True)
@@ -59,11 +62,20 @@ class Player(NamedTuple):
 # By level and Game.key.
 LEVELS: Mapping[str, Mapping[str, Player]] = MappingProxyType(
     {
-        "easy": {Sevens.key: Player(Uniform()), PisYedili.key: Player(Beginner())},
-        "normal": {Sevens.key: Player(SevensHabits()), PisYedili.key: Player(PisYediliHabits())},
+        "easy": {
+            Sevens.key: Player(Uniform()),
+            PisYedili.key: Player(Beginner()),
+            Rummy500.key: Player(Rummy500Beginner()),
+        },
+        "normal": {
+            Sevens.key: Player(SevensHabits()),
+            PisYedili.key: Player(PisYediliHabits()),
+            Rummy500.key: Player(Rummy500Habits()),
+        },
         "expert": {
             Sevens.key: Player(SevensSearch(), 400),
             PisYedili.key: Player(PisYediliSearch(), 1000),
+            Rummy500.key: Player(Rummy500Search(), 200),
         },
     }
 )

@@ -1,0 +1,473 @@
+"""Players of Rummy 500 that look at their own hand and the table only: a beginner, and habits."""
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+from games.engine.cards import NAME, NAMED, PACK, RANK, SUIT, Card, Cards, each
+from games.engine.game import Move, Observation
+from games.engine.melds import BY_CARDS, DISCARD, HIGH, LOW, MELDS, NEAR, melds_with
+from games.engine.rummy500 import (
+    DISCARDED,
+    DRAW,
+    END,
+    STOCK,
+    TAKE,
+    Rummy500,
+    Rummy500Table,
+)
+
+CLUBS, DIAMONDS, HEARTS, SPADES = SUIT
+NOT_ACES, KINGS = PACK ^ RANK[0], RANK[12]
+# A card of clubs times this is all cards of its rank.
+RANKED = 1 | 1 << 13 | 1 << 26 | 1 << 39
+
+# In tenths of a point, found by self-play. A turn that draws is taken to bring so much more than
+# one that takes cards of the pile.
+PATIENCE = 0
+# What a point left in the hand costs while all others hold at least so many cards.
+BURDEN = ((5, 0), (3, 2), (0, 5))
+# By what it does a discard costs: for each live card that would make a meld of it with another of
+# the hand, if it makes one with the pile alone, for each card of the pile or known in another hand
+# that it goes with, if it can be laid off.
+OUT, GIFT, HELP = 40, 250, 25
+# What a point of a card counts for its discard: the more, the sooner the round may end.
+PIPS = ((5, -12), (3, -6), (0, 6))
+
+
+class Rummy500Beginner:
+    """Draws from the stock, lays all it can, the most valuable first, and discards high cards.
+
+    It takes nothing of the pile. A card is loose that has none of its rank and no neighbour of its
+    suit beside it in the hand; the highest loose one goes, and if none is loose the highest.
+    """
+
+    def choose(
+        self,
+        game: Rummy500,
+        seen: Observation[Rummy500Table],
+        plies: Sequence[str],
+        rng: Random,
+        playouts: int,
+    ) -> Move:
+        if seen.table.phase == DRAW:
+            return STOCK if STOCK in seen.moves else END
+        discards = sum([DISCARDED[move] for move in seen.moves if move in DISCARDED])
+        for moves in (
+            [move for move in seen.moves if move in MELDS],
+            [move for move in seen.moves if ">" in move],
+        ):
+            if moves:
+                return max(moves, key=lambda move: gain(game, seen.table, move))
+        cards = [*each(discards & loose(seen.hand) or discards)]
+        return DISCARD[max(cards, key=game.value)]
+
+
+def gain(game: Rummy500, table: Rummy500Table, move: Move) -> int:
+    """The points that a meld or lay-off brings at once, but that a low ace laid off counts 15."""
+    if move in MELDS:
+        return game.worth(move)
+    return game.value(named(move))
+
+
+def named(move: Move) -> Cards:
+    """The cards of a meld or a lay-off."""
+    names = move.partition(">")[0]
+    return sum([NAMED[names[at : at + 2]] for at in range(0, len(names), 2)])
+
+
+def loose(hand: Cards) -> Cards:
+    """The cards of the hand that have none of their rank and no neighbour of their suit in it."""
+    return sum([card for card in each(hand) if not hand & ~card & (RANK_OF[card] | BESIDE[card])])
+
+
+RANK_OF: dict[Card, Cards] = {card: rank for rank in RANK for card in each(rank)}
+# The cards next to each in its suit; an ace lies beside the two and beside the king.
+BESIDE: dict[Card, Cards] = {}
+for _suit in SUIT:
+    _ladder = [*each(_suit)]
+    for _at, _card in enumerate(_ladder):
+        BESIDE[_card] = _ladder[_at - 1] | _ladder[(_at + 1) % 13]
+
+
+class Runs(dict[Cards, tuple[Cards, ...]]):
+    """The runs that a hand lays of one suit, by its cards of that suit; made when needed.
+
+    Each is as long as can be. An ace that could end two runs goes where more is laid, else high.
+    """
+
+    def __missing__(self, cards: Cards) -> tuple[Cards, ...]:
+        ladder = [*each(next(suit for suit in SUIT if not cards & ~suit))]
+        low, high = _runs_along(ladder, cards), _runs_along([*ladder[1:], ladder[0]], cards)
+        self[cards] = found = low if sum(low).bit_count() > sum(high).bit_count() else high
+        return found
+
+
+def _runs_along(ladder: Sequence[Card], cards: Cards) -> tuple[Cards, ...]:
+    runs, run = [], 0
+    for card in (*ladder, 0):
+        if card & cards:
+            run |= card
+            continue
+        if run in BY_CARDS:
+            runs.append(run)
+        run = 0
+    return tuple(runs)
+
+
+RUNS = Runs()
+
+
+def open_ends(runs: Cards) -> Cards:
+    """The cards that fit one of the runs on the table, whose cards these are.
+
+    A card that is not in a run of its suit but beside one can only lie at its end. Nothing lies
+    beyond an ace.
+    """
+    inner = runs & NOT_ACES
+    return (inner << 1 & NOT_ACES | inner >> 1 | (inner & KINGS) >> 12) & ~runs
+
+
+class Plan(NamedTuple):
+    """What a turn lays: ``steps`` are melds and single cards that are laid off, in order.
+
+    ``left``: the rest of the hand. ``runs`` and ``sets``: the table after it, as in ``Felt``.
+    ``gain``: the points that it brings at once.
+    """
+
+    steps: tuple[Cards, ...]
+    left: Cards
+    runs: Cards
+    sets: Cards
+    gain: int
+
+
+class Felt(NamedTuple):
+    """The melds on the table, as far as they matter: all cards that lie in runs, and the cards
+    that sets of three lack. So ``open_ends(runs) | sets`` is what can be laid off singly."""
+
+    runs: Cards
+    sets: Cards
+
+
+def felt_of(melds: Sequence[str]) -> Felt:
+    runs = sets = 0
+    for text in melds:
+        cards = MELDS[text].cards
+        if cards & cards << 1:
+            runs |= cards
+        else:
+            sets |= MELDS[text].fits
+    return Felt(runs, sets)
+
+
+class Outs(dict[tuple[Cards, Cards], int]):
+    """How many cards would make a meld of this card and another one of the hand.
+
+    By the cards of the hand that could be in a meld of three with it, and those of them that are
+    gone. At most 3 to the 7th power of them for a card, made when needed.
+    """
+
+    def __init__(self, card: Card) -> None:
+        super().__init__()
+        self._near, self._enough = NEAR[card]
+
+    def __missing__(self, key: tuple[Cards, Cards]) -> int:
+        held, gone = key
+        missing = self._near & ~(held | gone)
+        count = 0
+        for card in each(missing):
+            if any((card | mate) in self._enough for mate in each(held)):
+                count += 1
+        self[key] = count
+        return count
+
+
+OUTS: dict[Card, Outs] = {card: Outs(card) for card in NEAR}
+
+
+class Habits:
+    """What a sensible seat lays, takes and discards, by masks alone, so that it is quick."""
+
+    def __init__(self, game: Rummy500) -> None:
+        self.values = [0]
+        for clubs in range(1, 1 << 13):
+            low = clubs & -clubs
+            self.values.append(self.values[clubs ^ low] + game.value(low))
+        self.pips = {card: game.value(card) for card in each(PACK)}
+        self.low_ace = game.worth("As2s3s") - game.value(MELDS["As2s3s"].cards)
+        self.leaves_one = game.go_out == "must_discard" and game.floating == "false"
+        self.hand_only = game.dig_support == "hand_only"
+        self.meld_only = game.dig_use == "meld_only"
+        self.patience, self.burden, self.pip_weight = PATIENCE, BURDEN, PIPS
+        self.out, self.gift, self.help = OUT, GIFT, HELP
+        self.last_patience = 0
+
+    def value(self, cards: Cards) -> int:
+        values = self.values
+        return (
+            values[cards & CLUBS]
+            + values[cards >> 13 & CLUBS]
+            + values[cards >> 26 & CLUBS]
+            + values[cards >> 39]
+        )
+
+    def melds(self, hand: Cards) -> tuple[Cards, ...]:
+        """Melds of the hand, none with a card of another; of two ways to choose the richer."""
+        runs = RUNS[hand & CLUBS] + RUNS[hand & DIAMONDS] + RUNS[hand & HEARTS]
+        runs += RUNS[hand & SPADES]
+        sets = sets_of(hand)
+        if not (runs and sets):
+            return runs or sets
+        in_runs, in_sets = sum(runs), sum(sets)
+        if not in_runs & in_sets:
+            return runs + sets
+        left = hand ^ in_sets
+        others = RUNS[left & CLUBS] + RUNS[left & DIAMONDS] + RUNS[left & HEARTS]
+        others += RUNS[left & SPADES]
+        one, other = runs + sets_of(hand ^ in_runs), sets + others
+        return one if self.value(sum(one)) >= self.value(sum(other)) else other
+
+    def plan(
+        self, hand: Cards, runs: Cards, sets: Cards, must: Card = 0, before: Cards = 0
+    ) -> Plan:
+        """All that can be laid, the reached card first if there is one that must be.
+
+        ``before``: the hand without the other cards that were taken with it.
+        """
+        steps: tuple[Cards, ...] = ()
+        left, were = hand, (runs, sets)
+        if must:
+            first = self.use(must, hand, before, open_ends(runs) | sets)
+            steps, left = (first,), hand ^ first
+            runs, sets = laid(first, runs, sets)
+        melds = self.melds(left)
+        if melds:
+            steps += melds
+            left ^= sum(melds)
+            for meld in melds:
+                if meld & meld << 1:
+                    runs |= meld
+                else:
+                    sets |= BY_CARDS[meld].fits
+        ends = open_ends(runs)
+        fits = (ends | sets) & left
+        while fits:
+            steps += (*each(fits),)
+            left ^= fits
+            runs |= fits & ends
+            sets &= ~fits
+            ends = open_ends(runs)
+            fits = (ends | sets) & left
+        if not steps:
+            return Plan((), hand, runs, sets, 0)
+        if self.leaves_one and not left:
+            steps = leaving_one(steps, must)
+            left, (runs, sets) = hand ^ sum(steps), were
+            for step in steps:
+                runs, sets = laid(step, runs, sets)
+        points = self.value(hand ^ left)
+        if self.low_ace and (hand ^ left) & RANK[0]:
+            points += self.low_ace * low_aces(steps, *were)
+        return Plan(steps, left, runs, sets, points)
+
+    def use(self, must: Card, hand: Cards, before: Cards, fits: Cards) -> Cards:
+        """What is laid first with the card that was reached for: a meld, or the card alone.
+
+        0 if neither can be.
+        """
+        among = before | must if self.hand_only else hand
+        near, enough = NEAR[must]
+        best, most = 0, -1
+        if among & near in enough:
+            for meld in self.melds(among):
+                if meld & must and not (self.leaves_one and meld == hand):
+                    return meld
+            for text in melds_with(must, among, False):
+                cards = MELDS[text].cards
+                worth = self.value(cards)
+                if worth > most and not (self.leaves_one and cards == hand):
+                    best, most = cards, worth
+        if not best and must & fits and not self.meld_only:
+            return must if must != hand or not self.leaves_one else 0
+        return best
+
+    def dig(
+        self,
+        hand: Cards,
+        pile: Sequence[Card],
+        felt: tuple[Cards, Cards],
+        least: int,
+        legal: Cards = PACK,
+        patience: int | None = None,
+    ) -> tuple[Card, Plan | None]:
+        """The card of the pile that is reached for and what is laid then; 0 and None for none.
+
+        ``least``: how many cards the smallest of the other hands has. ``legal``: the cards that
+        may be reached for, if not all that have a use. ``patience``: how many tenths of a point a
+        draw brings in place of that.
+        """
+        runs, sets = felt
+        fits = 0 if self.meld_only else open_ends(runs) | sets
+        others, best, base, burden = hand, 0, -1, 0
+        most, found = 0, None
+        for card in reversed(pile):
+            near, enough = NEAR[card]
+            if (others & near in enough or card & fits) and card & legal:
+                if base < 0:
+                    base = 0
+                    burden = by_size(self.burden, least)
+                    plan = self.plan(hand, runs, sets)
+                    most = 10 * plan.gain - burden * self.value(plan.left)
+                    most += self.patience if patience is None else patience
+                held = others | card
+                if self.use(card, held, hand, fits):
+                    plan = self.plan(held, runs, sets, card, hand)
+                    worth = 10 * plan.gain - burden * self.value(plan.left)
+                    if worth > most:
+                        best, most, found = card, worth, plan
+            others |= card
+        return best, found
+
+    def discard(self, hand: Cards, heap: Cards, gone: Cards, least: int, barred: Card = 0) -> Card:
+        """The card that is discarded.
+
+        ``heap``: the cards of the pile and those known to be in other hands. ``gone``: the
+        cards that lie in melds.
+        """
+        best, most = 0, -100_000
+        pip_weight = by_size(self.pip_weight, least)
+        cards = hand & ~barred or hand
+        while cards:
+            card = cards & -cards
+            cards ^= card
+            near, enough = NEAR[card]
+            worth = pip_weight * self.pips[card]
+            held = hand & near
+            if held:
+                worth -= self.out * OUTS[card][held, gone & near]
+            danger = heap & near
+            if danger:
+                worth -= self.gift if danger in enough else self.help * danger.bit_count()
+            if worth > most:
+                best, most = card, worth
+        return best
+
+
+@cache
+def habits_of(game: Rummy500) -> Habits:
+    """The habits in this game, worked out once."""
+    return Habits(game)
+
+
+def by_size(table: Sequence[tuple[int, int]], size: int) -> int:
+    """The number of the first line whose size is not above this one."""
+    for least, number in table:
+        if size >= least:
+            return number
+    return 0
+
+
+def sets_of(hand: Cards) -> tuple[Cards, ...]:
+    """The cards of each rank of which the hand has three or four."""
+    clubs, diamonds = hand & CLUBS, hand >> 13 & CLUBS
+    hearts, spades = hand >> 26 & CLUBS, hand >> 39
+    ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    return tuple([hand & RANKED * club for club in each(ranks)]) if ranks else ()
+
+
+def laid(step: Cards, runs: Cards, sets: Cards) -> tuple[Cards, Cards]:
+    """Runs and sets of the table after a step of a plan."""
+    if step & step << 1:
+        return runs | step, sets
+    if step.bit_count() > 1:
+        return runs, sets | BY_CARDS[step].fits
+    return runs | step & open_ends(runs), sets & ~step
+
+
+def leaving_one(steps: tuple[Cards, ...], must: Card) -> tuple[Cards, ...]:
+    """The steps without a card or a meld, which stays in the hand that they would have emptied.
+
+    ``must``: a card that the first step lays and that has to be laid.
+    """
+    *others, last = steps
+    longer = [at for at, step in enumerate(steps) if step.bit_count() > 3]
+    if last.bit_count() == 1 or not longer:
+        return (*others,)
+    at = longer[-1]
+    ends = [card for card in each(steps[at] & ~must) if steps[at] ^ card in BY_CARDS]
+    return (*steps[:at], steps[at] ^ ends[0], *steps[at + 1 :])
+
+
+def low_aces(steps: Sequence[Cards], runs: Cards, sets: Cards) -> int:
+    """How many aces these steps lay at the low end of a run.
+
+    By itself an ace lies elsewhere if it can: in a set or at the high end.
+    """
+    count = 0
+    for step in steps:
+        ace = step & RANK[0]
+        if ace:
+            among = runs if step in NAME and not step & sets else step
+            count += bool(among & ace << 1) and not among & ace << 12
+        runs, sets = laid(step, runs, sets)
+    return count
+
+
+class Rummy500Habits:
+    """Lays all it can at once, digs when that is worth it, and thinks of what others could use.
+
+    It takes cards of the pile if what it can then lay, less the burden of what stays in the hand,
+    beats a draw. It keeps cards that go together as long as what they lack can still come, throws
+    high ones early and the sooner the smaller the other hands are, and holds back what would make
+    a meld with the pile or with cards that others are known to hold.
+    """
+
+    def choose(
+        self,
+        game: Rummy500,
+        seen: Observation[Rummy500Table],
+        plies: Sequence[str],
+        rng: Random,
+        playouts: int,
+    ) -> Move:
+        return habit(game, seen)
+
+
+def habit(game: Rummy500, seen: Observation[Rummy500Table]) -> Move:
+    """The move of a seat of habits."""
+    habits, table, hand, moves = habits_of(game), seen.table, seen.hand, seen.moves
+    felt = felt_of(table.melds)
+    least = min([size for seat, size in enumerate(seen.sizes) if seat != seen.seat])
+    if table.phase == DRAW:
+        legal = sum([NAMED[move[1:]] for move in moves if len(move) > 1])
+        patience = None if table.stock else habits.last_patience
+        card, _ = habits.dig(hand, table.pile, felt, least, legal, patience)
+        return TAKE[card] if card else moves[0] if table.stock else END
+    must = table.must
+    fits = open_ends(felt.runs) | felt.sets
+    if must and not habits.use(must, hand, hand & ~table.taken, fits):
+        # It can only be laid off together with others.
+        return max(moves, key=lambda move: gain(game, table, move))
+    plan = habits.plan(hand, felt.runs, felt.sets, must, hand & ~table.taken)
+    if plan.steps:
+        return as_move(game, table, plan.steps[0], moves)
+    heap = sum(table.pile) | sum(table.shown) & ~table.shown[table.turn]
+    card = habits.discard(hand, heap, sum(table.laid), least, table.kept)
+    return DISCARD[card]
+
+
+def as_move(game: Rummy500, table: Rummy500Table, step: Cards, moves: Sequence[Move]) -> Move:
+    """The legal move that is a step of a plan; of several the most valuable, on a run if equal."""
+    if step not in NAME:
+        ways = [move for move in moves if move in MELDS and MELDS[move].cards == step]
+        return max(ways, key=game.worth)
+    ways = [move for move in moves if move.startswith(NAME[step] + ">")]
+
+    def place(move: Move) -> tuple[bool, bool]:
+        meld = MELDS[table.melds[int(move[3:].rstrip(LOW + HIGH)) - 1]]
+        low = move[-1] == LOW or (move[-1] != HIGH and meld.below[:1] == (step,))
+        return bool(step & ~RANK[0]) or not low, bool(meld.cards & meld.cards << 1)
+
+    return max(ways, key=place)
