@@ -8,7 +8,7 @@ The suite does it for a few ten thousand plies; for a million, from the root of 
 import argparse
 import random
 
-from games.engine.cards import spell
+from games.engine.cards import NAME
 from games.engine.game import CHANCE, NOBODY, Move, State
 from games.engine.rummy500 import Rummy500, Rummy500Table
 from tests.engine.slow_rummy500 import PACK, SlowRummy500
@@ -71,10 +71,11 @@ def compare_cards(game: Rummy500, slow: SlowRummy500, state: State[Rummy500Table
     table, hands, stock = state
 
     def names(cards: int) -> list[str]:
-        return [spell([card]) for card in game.in_order(cards)]
+        return [NAME[card] for card in game.in_order(cards)]
 
     assert [sorted(hand) for hand in slow.hands] == [sorted(names(hand)) for hand in hands]
-    assert (slow.stock, slow.pile) == ([*map(name, stock)], [*map(name, table.pile)])
+    assert slow.stock == [NAME[card] for card in stock]
+    assert slow.pile == [NAME[card] for card in table.pile]
     assert len(slow.stock) == table.stock
     assert ["".join(meld) for meld in slow.melds] == list(table.melds)
     assert slow.laid_by == {
@@ -87,10 +88,6 @@ def compare_cards(game: Rummy500, slow: SlowRummy500, state: State[Rummy500Table
         assert [slow.kept] * bool(slow.kept) == names(table.kept)
     else:
         assert table.shown == hands
-
-
-def name(card: int) -> str:
-    return spell([card])
 
 
 def main() -> None:

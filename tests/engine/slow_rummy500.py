@@ -40,15 +40,15 @@ def whole_suit(meld: list[str]) -> bool:
     return len(meld) == 13
 
 
-LONGER: dict[str, list[list[str]]] = {}
+LONGER: dict[str, list[tuple[list[str], list[str]]]] = {}
 
 
-def longer_melds(meld: list[str]) -> list[list[str]]:
-    """What a meld on the table can become when cards are laid off on it."""
+def longer_melds(meld: list[str]) -> list[tuple[list[str], list[str]]]:
+    """What a meld on the table can become by a lay-off, and the new cards in it as they lie."""
     lying = "".join(meld)
     if lying not in LONGER:
         LONGER[lying] = [
-            other
+            (other, [card for card in other if card not in meld])
             for other in ALL_MELDS
             if len(other) > len(meld)
             and is_set(other) == is_set(meld)
@@ -112,7 +112,7 @@ class SlowRummy500:
         moves = []
         held = set(cards)
         for meld in among:
-            if held.issuperset(meld):
+            if meld[0] in held and held.issuperset(meld):
                 one_way = self.options["ace_low_value"] == "15"
                 if whole_suit(meld) and meld[0][0] != "A" and one_way:
                     continue
@@ -124,8 +124,7 @@ class SlowRummy500:
         moves = []
         held = set(cards)
         for number, meld in enumerate(self.melds):
-            for other in longer_melds(meld):
-                new = [card for card in other if card not in meld]
+            for other, new in longer_melds(meld):
                 if not held.issuperset(new):
                     continue
                 mark = ""
@@ -236,7 +235,7 @@ class SlowRummy500:
             return
         number = int(move.split(">")[1].strip("<^")) - 1
         becomes = [
-            m for m in longer_melds(self.melds[number]) if set(m) == {*self.melds[number], *cards}
+            meld for meld, new in longer_melds(self.melds[number]) if sorted(new) == sorted(cards)
         ]
         if len(becomes) == 2:
             # The whole suit: the ace is low unless the move says that it is high.
