@@ -87,15 +87,17 @@ class SlowRummy500:
         self.hands = [[] for _ in range(self.seats)]
         self.seen = [[] for _ in range(self.seats)]
         self.melds, self.laid_by, self.turns = [], {}, 0
-        many = int(self.options["deal_2p"]) if self.seats == 2 else 7
         cards = list(cards)
         seat = self.dealer
-        while len(self.hands[self.dealer]) < many:
+        while len(self.hands[self.dealer]) < self.hand_size():
             seat = self.left_of(seat)
             self.hands[seat].append(cards.pop(0))
         self.pile = [cards.pop(0)]
         self.stock = cards
         self.begin_turn(self.left_of(self.dealer))
+
+    def hand_size(self) -> int:
+        return int(self.options["deal_2p"]) if self.seats == 2 else 7
 
     def begin_turn(self, seat: int) -> None:
         self.turn = seat
