@@ -118,6 +118,7 @@ def test_the_deal_moves_on_clockwise_and_the_direction_is_clockwise_again() -> N
     game, state = late("seats=3", ["5c", "Kd", "Kh"], "6c", "2s", step=-1)
     state = play(game, state, "5c")
     assert (state.table.turn, state.table.dealer, state.table.deal) == (CHANCE, 0, 1)
+    assert state.table.step == -1
     state = game.apply(state, deal_of(game, []))
     table = state.table
     assert (table.turn, table.dealer, table.deal, table.step) == (1, 0, 2, 1)
@@ -800,6 +801,7 @@ def test_cards_of_two_packs_are_named_side_by_side() -> None:
         ("voluntary_draw=false", "pile: 6c\nhand: 7d 6s 2c", "--", "must_play 2c 6s"),
         ("voluntary_draw=false", "pile: 6c\nhand: 7d 6s 2c", "+", "can_play 2c 6s"),
         ("", "pile: 6c\ndrawn: 1\nhand: 7d 6s 2c", "+", "can_play 2c 6s"),
+        ("", "pile: 6c\ndrawn: 1\nstock: 1\nhand: 7d 6s", "+", "can_play 6s"),
         ("decks=2", "pile: 6c\ndrawn: 1\nhand: 7d 6s 6s", "+", "can_play 6s"),
         ("draw_limit=3", "pile: 6c\ndrawn: 3\nhand: 7d 2s", "+", "drawn_enough"),
         ("", "pile: 6c\ndrawn: 1\nstock: 0\nhand: 7d 2s", "+", "stock_empty"),
