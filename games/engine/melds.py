@@ -115,7 +115,7 @@ _PARTS = {both: tuple([Parts(suit, both) for suit in SUIT]) for both in (False, 
 
 
 def parts(two_ends: bool) -> tuple[Parts, ...]:
-    """The runs and discards by suit: for whoever lists moves very often."""
+    """The runs and discards by suit, clubs first; ``two_ends``: a whole suit is two moves."""
     return _PARTS[two_ends]
 
 
@@ -141,16 +141,8 @@ def sets_in(hand: Cards, ranks: Cards) -> tuple[Move, ...]:
     return found
 
 
-def melds_in(hand: Cards, two_ends: bool) -> list[Move]:
-    """Every meld that these cards hold: runs by suit and lowest card, then sets by rank."""
-    found: list[Move] = []
-    for at, part in enumerate(_PARTS[two_ends]):
-        found += part[hand >> 13 * at & CLUBS][0]
-    return [*found, *sets_in(hand, CLUBS)]
-
-
 def melds_with(card: Card, hand: Cards, two_ends: bool) -> list[Move]:
-    """The melds of ``melds_in`` that contain this card of the hand."""
+    """The melds with this card that the hand holds: runs from the lowest card up, then sets."""
     at, rank, name = _PLACE[card]
     runs = _PARTS[two_ends][at][hand >> 13 * at & CLUBS][0]
     return [meld for meld in (*runs, *_SETS_OF[hand & rank]) if name in meld]
@@ -217,41 +209,33 @@ def grown(text: str, cards: Cards, mark: str) -> Move:
 
 def _near(card: Card) -> tuple[Cards, frozenset[Cards]]:
     """The cards that can be in a meld of three with this card, and which of them are enough."""
-    others = [
-        meld.cards ^ card
-        for meld in MELDS.values()
-        if meld.cards & card
-        if meld.cards.bit_count() == 3
-    ]
+    pairs = [three ^ card for three in _THREES if three & card]
     near = 0
-    for pair in others:
+    for pair in pairs:
         near |= pair
     parts = [0]
     for other in each(near):
         parts += [part | other for part in parts]
-    enough = frozenset([part for part in parts if any(not pair & ~part for pair in others)])
-    return near, enough
+    return near, frozenset([pair | part for pair in pairs for part in parts])
 
 
-# A card among others is in a meld of theirs if ``others & near in enough``.
-NEAR: dict[Card, tuple[Cards, frozenset[Cards]]] = {card: _near(card) for card in each(sum(SUIT))}
+_THREES = [meld.cards for meld in MELDS.values() if meld.cards.bit_count() == 3]
+# A card can be melded with some of its hand if ``hand & near in enough``.
+NEAR: dict[Card, tuple[Cards, frozenset[Cards]]] = {card: _near(card) for card in each(PACK)}
 
 
-def in_meld(card: Card, others: Cards) -> bool:
-    """Whether the card is in some meld that it forms with some of the others."""
-    near, enough = NEAR[card]
-    return others & near in enough
+def _between(meld: Meld) -> dict[Card, tuple[Cards, Cards]]:
+    """For each card that a meld may take, what must go between: below and above the meld.
 
-
-def _between(meld: Meld) -> dict[Card, tuple[Cards, ...]]:
-    """For each card that a meld may take, the cards that must go between: a way for each end."""
-    ways: dict[Card, tuple[Cards, ...]] = {}
-    for line in (meld.below, meld.above):
-        before = 0
-        for card in line:
-            ways[card] = (*ways.get(card, ()), before)
-            before |= card
-    return ways
+    Both are the same for a card that it takes at one end only.
+    """
+    below, above = [
+        {card: sum(line[:at]) for at, card in enumerate(line)} for line in (meld.below, meld.above)
+    ]
+    return {
+        card: (below.get(card, above.get(card, 0)), above.get(card, below.get(card, 0)))
+        for card in {**below, **above}
+    }
 
 
 _BETWEEN = {text: _between(meld) for text, meld in MELDS.items()}
@@ -259,4 +243,8 @@ _BETWEEN = {text: _between(meld) for text, meld in MELDS.items()}
 
 def can_lay_off(text: str, card: Card, others: Cards) -> bool:
     """Whether the card can be laid off on the meld, by itself or with some of the others."""
-    return any(not way & ~others for way in _BETWEEN[text].get(card, ()))
+    between = _BETWEEN[text].get(card)
+    if between is None:
+        return False
+    below, above = between
+    return not below & ~others or not above & ~others

@@ -1,6 +1,6 @@
 """Sets and runs, with values worked out by hand or by trying all cards."""
 
-from itertools import combinations
+from itertools import chain, combinations
 
 import pytest
 
@@ -12,19 +12,30 @@ from games.engine.melds import (
     HIGH,
     LOW,
     MELDS,
+    NEAR,
     can_lay_off,
     grown,
-    in_meld,
     lay_offs,
     meld_of,
-    melds_in,
     melds_with,
+    parts,
+    sets_in,
     whole,
 )
 
 
 def cards(text: str) -> int:
     return sum(read_cards(text))
+
+
+def melds_in(hand: int, two_ends: bool) -> list[str]:
+    runs = [part[hand >> 13 * at & SUIT[0]][0] for at, part in enumerate(parts(two_ends))]
+    return [*chain.from_iterable(runs), *sets_in(hand, SUIT[0])]
+
+
+def in_meld(card: int, others: int) -> bool:
+    near, enough = NEAR[card]
+    return others & near in enough
 
 
 def is_meld(names: list[str]) -> bool:
@@ -108,18 +119,21 @@ def test_the_ace_is_the_last_card_at_either_end() -> None:
 
 def test_the_melds_of_a_hand_are_all_its_parts_that_are_melds() -> None:
     hand = cards("Ac 2c 3c 4c Qc Kc 4d 4h 4s 5h 6h")
-    parts = [
+    expected = [
         BY_CARDS[sum(part)].text
         for size in range(3, 12)
         for part in combinations(each(hand), size)
         if sum(part) in BY_CARDS
     ]
     # Ac2c3c Ac2c3c4c 2c3c4c QcKcAc 4h5h6h and five sets.
-    assert len(parts) == 10
-    assert sorted(melds_in(hand, False)) == sorted(parts)
+    assert len(expected) == 10
+    assert sorted(melds_in(hand, False)) == sorted(expected)
+    for at, in_suit in enumerate(parts(False)):
+        discards = in_suit[hand >> 13 * at & SUIT[0]][1]
+        assert list(discards) == ["-" + spell([card]) for card in each(hand & SUIT[at])]
     for card in each(hand):
         name = spell([card])
-        assert sorted(melds_with(card, hand, False)) == sorted(m for m in parts if name in m)
+        assert sorted(melds_with(card, hand, False)) == sorted(m for m in expected if name in m)
 
 
 def test_a_whole_suit_is_one_move_or_two() -> None:
