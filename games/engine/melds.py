@@ -154,45 +154,61 @@ _PLACE: dict[Card, tuple[int, Cards, str]] = {
 }
 
 
+class _Ways(dict[int, tuple[Move, ...]]):
+    """The ways to lay off on one meld, by its number and how many cards fit below and above it.
+
+    At most a few dozen entries for each number, made when they are needed.
+    """
+
+    def __init__(self, meld: Meld, two_ends: bool) -> None:
+        super().__init__()
+        self._meld = meld
+        self._two_ends = two_ends
+
+    def __missing__(self, key: int) -> tuple[Move, ...]:
+        meld, number = self._meld, key >> 8
+        moves = []
+        for down in range((key >> 4 & 15) + 1):
+            for up in range((key & 15) + 1):
+                lower, upper = meld.below[:down][::-1], meld.above[:up]
+                cards = sum({*lower, *upper})
+                if not cards or cards.bit_count() < down + up:
+                    continue  # nothing, or the ace at both ends
+                mark = ""
+                if whole(meld.cards | cards) and cards & RANK[0]:
+                    mark = LOW if lower and lower[0] & RANK[0] else HIGH
+                    if not self._two_ends:
+                        if mark == HIGH:
+                            continue
+                        mark = ""
+                moves.append(Move(f"{spell([*lower, *upper])}>{number}{mark}"))
+        self[key] = ways = tuple(moves)
+        return ways
+
+
+# By text what a meld may grow by below and above, and the ways where a whole suit is one or two.
+_GROWTH = {
+    text: (meld.below, meld.above, _Ways(meld, False), _Ways(meld, True))
+    for text, meld in MELDS.items()
+}
+
+
 def lay_offs(text: str, number: int, hand: Cards, two_ends: bool) -> tuple[Move, ...]:
     """Every way to lay cards of the hand off on a meld, as moves that call it by this number.
 
-    By how many cards go below it, then by how many above. For a hand that holds a card that
-    fits; for another one there is none.
+    By how many cards go below it, then by how many above. Empty if the hand holds none that fits.
     """
     below = above = 0
-    meld = MELDS[text]
-    for card in meld.below:
+    below_it, above_it, one, two = _GROWTH[text]
+    for card in below_it:
         if not card & hand:
             break
         below += 1
-    for card in meld.above:
+    for card in above_it:
         if not card & hand:
             break
         above += 1
-    return _lay_offs(text, number, below, above, two_ends)
-
-
-# By meld, number and cards that fit: some ten thousand entries at most, as play brings them up.
-@cache
-def _lay_offs(text: str, number: int, below: int, above: int, two_ends: bool) -> tuple[Move, ...]:
-    meld = MELDS[text]
-    moves = []
-    for down in range(below + 1):
-        for up in range(above + 1):
-            lower, upper = meld.below[:down][::-1], meld.above[:up]
-            cards = sum({*lower, *upper})
-            if not cards or cards.bit_count() < down + up:
-                continue  # nothing, or the ace at both ends
-            mark = ""
-            if whole(meld.cards | cards) and cards & RANK[0]:
-                mark = LOW if lower and lower[0] & RANK[0] else HIGH
-                if not two_ends:
-                    if mark == HIGH:
-                        continue
-                    mark = ""
-            moves.append(Move(f"{spell([*lower, *upper])}>{number}{mark}"))
-    return tuple(moves)
+    return (two if two_ends else one)[number << 8 | below << 4 | above]
 
 
 @cache
