@@ -684,7 +684,7 @@ class Rummy500(Game[Rummy500Table]):
         left = keys.get("stock", "20")
         if not re.fullmatch("[0-9]{1,2}", left) or int(left) > PACK.bit_count():
             raise PositionError(f"stock: {shorten(left)} is no number of cards of a stock.")
-        turn = keys.get("turn", MELD if must or kept else DRAW)
+        turn = keys.get("turn", MELD if must | taken | kept else DRAW)
         if turn not in (DRAW, MELD):
             raise PositionError(f"turn: {shorten(turn)} is unknown: {DRAW}, {MELD}.")
         phase = DRAW if turn == DRAW else USE if must else MELD
@@ -724,7 +724,10 @@ class Rummy500(Game[Rummy500Table]):
             (not hand and not (self._floats and table.phase == DRAW), "The hand is empty."),
             (must.bit_count() > 1 or kept.bit_count() > 1, "must and kept are one card each."),
             (bool(must and kept), "A card is taken to be used or to be kept, not both."),
-            (bool(must | kept) and table.phase == DRAW, "Before the draw no card is taken."),
+            (
+                bool(must | table.taken | kept) and table.phase == DRAW,
+                "Before the draw no card is taken.",
+            ),
             (bool(must & table.taken), "taken: are the cards other than the one reached for."),
             (bool(kept) and not self._keeps, "kept: is only for top_card=keep_no_discard."),
         )

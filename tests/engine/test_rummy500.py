@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from games.engine.cards import NAMED, PACK, each, read_cards, spell
+from games.engine.chance import shuffle
 from games.engine.game import (
     CHANCE,
     NOBODY,
@@ -656,6 +657,7 @@ def test_a_text_of_another_form_is_no_move(text: str) -> None:
         ("", "hand: 7d 7h\ntaken: 7s", "7s is not among"),
         ("", "hand: 7d 7h 7c\nmust: 7d 7h", "one card each"),
         ("", "hand: 7d 7h 7c\nmust: 7d\nturn: draw", "Before the draw"),
+        ("", "hand: 7d 7h 7c\ntaken: 7d\nturn: draw", "Before the draw"),
         ("", "hand: 7d 7h 7c\nmust: 7d\ntaken: 7d", "other than the one reached for"),
         ("", "hand: 7d 7h 7c\nkept: 7d", "only for top_card=keep_no_discard"),
         ("top_card=keep_no_discard", "hand: 7d 7h 7c\nkept: 7d\nmust: 7c", "not both"),
@@ -752,6 +754,51 @@ def test_options_that_cannot_be_played_are_refused_in_words(text: str, sentence:
 def test_an_unknown_option_is_refused(word: str) -> None:
     with pytest.raises(OptionError, match="is no option of rummy-500"):
         Rummy500.from_options(word)
+
+
+# The order of moves
+
+
+def kind(move: str) -> int:
+    """The stock, the pile, melds, lay-offs, discards, the end of the round."""
+    if ">" in move:
+        return 3
+    return 1 if move[0] == "+" and move != "+" else {"+": 0, "-": 4, ".": 5}.get(move[0], 2)
+
+
+def order_of(meld: str) -> tuple[int, int, int]:
+    """Of a run its suit, its lowest rank and its length; of a set its rank."""
+    ranks = "A23456789TJQK"
+    if meld[0] == meld[2]:
+        return ranks.index(meld[0]), 0, 0
+    return "cdhs".index(meld[1]), ranks.index(meld[0]), len(meld)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_there_is_always_a_move_and_they_are_listed_in_canonical_order(seed: int) -> None:
+    rng = Random(seed)
+    game = Rummy500.from_options(any_options(rng))
+    state = game.start()
+    while state.table.turn != NOBODY:
+        table = state.table
+        if table.turn == CHANCE:
+            state = game.apply(state, shuffle(game, state, rng))
+            continue
+        moves = game.legal_moves(table, state.hands[table.turn])
+        assert moves
+        assert len(set(moves)) == len(moves)
+        assert [kind(move) for move in moves] == sorted(kind(move) for move in moves)
+        takes = [table.pile.index(NAMED[move[1:]]) for move in moves if kind(move) == 1]
+        assert takes == sorted(takes)
+        melds = [move for move in moves if kind(move) == 2]
+        # Runs by suit, then sets by rank.
+        order = [(len({*move[1::2]}) > 1, *order_of(move)) for move in melds]
+        assert order == sorted(order)
+        numbers = [int(move.partition(">")[2].strip("<^")) for move in moves if kind(move) == 3]
+        assert numbers == sorted(numbers)
+        discards = [NAMED[move[1:]] for move in moves if kind(move) == 4]
+        assert discards == sorted(discards)
+        state = game.apply(state, rng.choice(moves))
 
 
 # The slow rulebook
