@@ -1,4 +1,7 @@
-"""Players of Pis Yedili that look at their own hand and the table only: a beginner, and habits."""
+"""Players of Pis Yedili that look at their own hand and the table only: a beginner, and habits.
+
+Also what the cards do, and how a deal ends that is played by habit, for those who look further.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -7,8 +10,16 @@ from typing import NamedTuple, TypeVar
 
 from games.engine.cards import NAME, NAMED, RANK, RANKS, SECOND, SUIT, SUITS, Card, Cards, each
 from games.engine.chance import in_order
-from games.engine.game import PASS, Move, Observation
-from games.engine.pis_yedili import DRAW, MOVE, NAMING, PisYedili, PisYediliTable, points
+from games.engine.game import PASS, Move, Observation, State
+from games.engine.pis_yedili import (
+    DRAW,
+    MOST_TURNS,
+    MOVE,
+    NAMING,
+    PisYedili,
+    PisYediliTable,
+    points,
+)
 
 T = TypeVar("T")
 
@@ -149,3 +160,119 @@ def effects_of(game: PisYedili) -> Effects:
     jack = next(iter(NAMING.values()))
     named = {letter: game.apply(laid, jack[letter]).table.fits for letter in SUITS}
     return Effects(dealt.table.fits, fits, named, sevens, effect)
+
+
+def counted(game: PisYedili, hands: Sequence[Cards], last: Card) -> tuple[int, ...]:
+    """What the end of a deal adds to the scores; ``last``: the card that emptied a hand, or 0."""
+    held = [points(hand) for hand in hands]
+    if last:
+        times = 1
+        if last & JACKS:
+            times = game.mult_jack
+        elif last & effects_of(game).sevens:
+            times = game.mult_seven
+        return tuple([times * value for value in held])
+    if game.stock_out_score == "all_own":
+        return tuple(held)
+    lowest = min(held)
+    less = lowest if game.stock_out_score == "difference" else 0
+    return tuple([value - less if value > lowest else 0 for value in held])
+
+
+def play_out(
+    game: PisYedili, state: State[PisYediliTable], hands: list[Cards], rng: Random
+) -> Card:
+    """Play the deal on to its end, every seat by PisYediliHabits. ``hands`` keeps what is left.
+
+    Returns the card that emptied a hand, or 0 if the stock or the turns ran out. The rules again,
+    made short for seats that play so; that both are the same is a matter of tests. ``rng`` makes
+    new stocks as ``chance.shuffle`` does.
+    """
+    # One long function that calls as little as it can: it is most of what a search does.
+    effects, seats = effects_of(game), game.seats
+    on, named, effect = effects.fits, effects.named, effects.effect
+    table = state.table
+    turn, face_up, top, fits = table.turn, table.face_up, table.top, table.fits
+    step, chain, drawn, again = table.step, table.chain, table.drawn, table.again
+    opening, turns = table.opening, table.turns
+    stock, left, at = list(state.stock), len(state.stock), 0
+    recycle = game.stock_out == "recycle"
+    on_empty = not recycle and game.stock_out_trigger == "on_empty"
+    must, may_play = game.ace == "must_again", game.after_penalty == "may_play"
+    different = game.jack_suit == "different"
+    while True:
+        hand = hands[turn]
+        can = hand & fits
+        if chain and not can:
+            # Take the chain.
+            due, chain, fits = game.per_seven * chain, 0, on[top]
+            while due:
+                if at == left:
+                    if not recycle or face_up == top:
+                        break
+                    stock, at = sorted(each(face_up ^ top), key=lambda card: rng.random()), 0
+                    left, face_up = len(stock), top
+                hand |= stock[at]
+                at += 1
+                due -= 1
+                drawn += 1
+            hands[turn] = hand
+            if not recycle and (due or (on_empty and at == left)):
+                return 0
+            can = hand & fits if may_play and not due else 0
+        elif not can and not (again and not must) and (opening or not drawn):
+            # Draw once, or until a club opens.
+            while not can:
+                if at == left:
+                    if not recycle or face_up == top:
+                        if opening or not (again or recycle):
+                            return 0
+                        break
+                    stock, at = sorted(each(face_up ^ top), key=lambda card: rng.random()), 0
+                    left, face_up = len(stock), top
+                card = stock[at]
+                at += 1
+                hand |= card
+                can = card & fits
+                if on_empty and at == left:
+                    hands[turn] = hand
+                    return 0
+                if not opening:
+                    break
+            hands[turn] = hand
+        elif again and not must and keeps_jacks(hand, can):
+            can = 0
+        if can:
+            card = pick(hand, can) if can & (can - 1) else can
+            hand ^= card
+            hands[turn] = hand
+            if not hand:
+                return card
+            before, top = top, card
+            face_up |= card
+            # What the card does.
+            if opening:
+                opening -= 1
+                fits = effects.first if opening else on[card]
+            else:
+                fits = on[card]
+                if card & JACKS:
+                    fits = named[longest(hand, NAME[before][1] if different else "")]
+                else:
+                    does = effect[card]
+                    if does:
+                        if does == AGAIN:
+                            again, drawn = True, 0
+                            continue
+                        if does == CHAIN:
+                            chain += 1
+                            fits = effects.sevens
+                        elif does == SKIP:
+                            turn += step
+                        else:
+                            step = -step
+        turn = (turn + step) % seats
+        drawn, again = 0, False
+        turns += 1
+        if turns == MOST_TURNS:
+            return 0

@@ -1,30 +1,42 @@
 """The player of Pis Yedili that imagines what is hidden and plays each of its moves out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from games.engine.cards import NAME, NAMED, SECOND, Card, Cards, each
+from games.engine.cards import NAMED, SECOND, Card, Cards, each
 from games.engine.chance import in_order, shuffle
 from games.engine.game import CHANCE, DEAL, PASS, Move, Observation, Seat, State, is_chance
-from games.engine.pis_yedili import DRAW, MOST_TURNS, PisYedili, PisYediliTable, points
+from games.engine.pis_yedili import DRAW, EXTRA_DEALS, PisYedili, PisYediliTable
 
-from .pis_yedili import (
-    AGAIN,
-    CHAIN,
-    JACKS,
-    SKIP,
-    WORTH,
-    effects_of,
-    keeps_jacks,
-    longest,
-    pick,
-)
+from .pis_yedili import JACKS, WORTH, PisYediliHabits, counted, effects_of, play_out
 
 # A won match in the whole numbers in which outcomes are counted.
 WIN = 10_000
+# What the move of habit gets on top in every playout: a few hundred of them cannot tell moves
+# apart that differ by a percent of wins, so they must speak clearly to overrule it.
+HABIT = 150
+# So many points behind at the end of the last deal but one a seat wins half as often; with more
+# deals to come it takes more, as the root of their number. From matches of four Normals.
+HALVING = 11
+# The powers of one half in sixteenths, down to what is as good as nothing. Square roots are the
+# same on every machine, other roots and powers need not be.
+PARTS = 16
+HALVES = [1.0]
+for _ in range(20 * PARTS):
+    HALVES.append(HALVES[-1] * sqrt(sqrt(sqrt(sqrt(0.5)))))
+
+# How likely a seat is taken to do such a thing although it holds a certain card that would have
+# let it do otherwise, as against without: draw, take a chain, end its turn, play a jack and not
+# that card, play a card that costs less than that card.
+DREW, TOOK, ENDED, JACK, CHEAPER = 0.05, 0.1, 0.1, 0.25, 0.5
+# The same for naming a suit with a card of it, and with a card of another suit.
+NAMED_SUIT, OTHER_SUIT = 1.5, 0.75
+# For a card that lay open at that time.
+NEVER = 0.001
+# How often every hidden place is gone through before the first state is drawn.
+FIRST_ROUNDS = 4
 
 
 class PisYediliSearch:
@@ -32,7 +44,7 @@ class PisYediliSearch:
 
     The hidden cards are drawn from what the plies leave likely. In rounds of equal effort each
     move still in question is played out with the same cards, and the worse half is dropped. What
-    counts is how likely the scores at the end of the deal make a sole win of the match.
+    counts is how likely the scores after the deal make it that the seat wins the match alone.
     """
 
     def choose(
@@ -43,44 +55,69 @@ class PisYediliSearch:
         rng: Random,
         playouts: int,
     ) -> Move:
-        beliefs = Beliefs(game, seen, plies, rng)
-        chances = Chances(game, seen)
+        beliefs, chances = Beliefs(game, seen, plies, rng), Chances(game, seen.table)
+        habit = PisYediliHabits().choose(game, seen, plies, rng, 0)
         totals = dict.fromkeys(seen.moves, 0)
         rounds = max(1, (len(totals) - 1).bit_length())
         while len(totals) > 1:
             for _ in range(max(1, playouts // (rounds * len(totals)))):
                 state = beliefs.draw()
                 for move in totals:
-                    totals[move] += chances.of(played_out(game, state, move, rng))
+                    totals[move] += chances.after(played_out(game, state, move, rng))
+                    if move == habit:
+                        totals[move] += HABIT
             best = sorted(totals, key=lambda move: -totals[move])[: (len(totals) + 1) // 2]
             totals = {move: totals[move] for move in best}
         return next(iter(totals))
 
 
-class Event(NamedTuple):
-    """What a ply tells of the hand of a seat: each of these cards was so much less likely in it
-    then. ``since``: how many cards the seat has drawn since, and may still hold."""
+def played_out(
+    game: PisYedili, state: State[PisYediliTable], move: Move, rng: Random
+) -> tuple[int, ...]:
+    """What the deal adds to the scores after this move, all seats playing by habit."""
+    state = game.apply(state, move)
+    if state.table.turn == CHANCE and state.table.finish is None:
+        state = game.apply(state, shuffle(game, state, rng))
+    if state.table.finish is not None:
+        return state.table.finish.gains
+    hands = list(state.hands)
+    last = play_out(game, state, hands, rng)
+    return counted(game, hands, last)
 
-    seat: Seat
-    cards: Cards
-    factor: float
-    at: int
 
+class Chances:
+    """How likely the seat to move is to win the match alone, by what the deal adds to the scores.
 
-# How likely a seat is taken to do such a thing although it holds the card, against what it would
-# do without.
-DREW, TOOK, ENDED, JACK, OTHER, RECYCLED = 0.05, 0.1, 0.1, 0.25, 0.5, 0.001
-# What another card of a suit counts for a seat that named it, and of another suit.
-NAMED_SUIT, NOT_NAMED = 1.5, 0.75
+    While deals are to come, a seat is taken to win in proportion to 2 to the power of minus its
+    points, in units of HALVING.
+    """
+
+    def __init__(self, game: PisYedili, table: PisYediliTable) -> None:
+        self._seat, self._before = table.turn, table.scores
+        self._to_come = max(0, game.rounds - table.deal)
+        # After the last extra deal a tie is a draw.
+        self._tie = 0 if table.extra == EXTRA_DEALS else WIN
+        self._unit = HALVING * sqrt(self._to_come) / PARTS
+
+    def after(self, gains: Sequence[int]) -> int:
+        """0 to WIN; after the last deal of the match exactly, the seats of a tie being equals."""
+        totals = [then + gain for then, gain in zip(self._before, gains, strict=True)]
+        best = min(totals)
+        mine = totals[self._seat] - best
+        if not self._to_come:
+            tied = totals.count(best)
+            return 0 if mine else WIN if tied == 1 else self._tie // tied
+        last, unit = len(HALVES) - 1, self._unit
+        shares = [HALVES[min(int((total - best) / unit), last)] for total in totals]
+        return int(WIN * shares[self._seat] / sum(shares))
 
 
 class Beliefs:
     """States that fit the observation, the likelier the better they explain what was played.
 
-    Each hidden seat has a weight for each card, the product of what its plies tell. A state is
-    drawn with a probability in proportion to the product of the weights of all cards where they
-    lie, in the long run of the steps between draws (Metropolis): each tries to change a card of a
-    hidden hand for another hidden card.
+    ``draw`` gives a state with a probability in proportion to the product of the weights
+    (``weights_of``) of all hidden cards in the hands where they lie, in the long run: each hidden
+    card in a hand tries to change places with another hidden card (Metropolis).
     """
 
     def __init__(
@@ -92,10 +129,12 @@ class Beliefs:
     ) -> None:
         self._seen, self._rng = seen, rng
         hidden = game.pack & ~(seen.table.face_up | seen.hand)
+        # The hidden cards by place: those in the hands, seat after seat, then the stock.
         self._cards = sorted(each(hidden), key=lambda card: rng.random())
-        weights = weights_of(game, seen, plies, hidden)
-        blank = dict.fromkeys(self._cards, 1.0)
-        # By place the weights of its seat, the stock last.
+        weights = weights_of(game, seen, plies)
+        self._telling = bool(weights)
+        blank: Mapping[Card, float] = dict.fromkeys(self._cards, 1.0)
+        # By place the weights of its seat; by seat where its places end.
         self._weights: list[Mapping[Card, float]] = []
         self._ends: list[int] = []
         for seat, size in enumerate(seen.sizes):
@@ -104,27 +143,25 @@ class Beliefs:
             self._ends.append(len(self._weights))
         self._held = len(self._weights)
         self._weights += [blank] * (len(self._cards) - self._held)
-        self._telling = bool(weights)
-        if self._telling:
-            for _ in range(4):
-                self._step()
+        for _ in range(FIRST_ROUNDS if self._telling else 0):
+            self._step()
 
     def draw(self) -> State[PisYediliTable]:
-        """The next state."""
-        random, cards, held = self._rng.random, self._cards, self._held
+        """The next state. Its stock is in any order, each as likely as the others."""
+        random, cards, seen = self._rng.random, self._cards, self._seen
         if self._telling:
             self._step()
-            cards[held:] = sorted(cards[held:], key=lambda card: random())
+            cards[self._held :] = sorted(cards[self._held :], key=lambda card: random())
         else:
             cards.sort(key=lambda card: random())
-        hands, at = [], 0
+        hands, at = list[Cards](), 0
         for seat, end in enumerate(self._ends):
-            hands.append(sum(cards[at:end]) if seat != self._seen.seat else self._seen.hand)
+            hands.append(seen.hand if seat == seen.seat else sum(cards[at:end]))
             at = end
-        return State(self._seen.table, tuple(hands), tuple(cards[held:]))
+        return State(seen.table, tuple(hands), tuple(cards[at:]))
 
     def _step(self) -> None:
-        """Try to change every card of the hidden hands for another."""
+        """Let every hidden card in a hand try to change places with another."""
         random, cards, weights = self._rng.random, self._cards, self._weights
         number = len(cards)
         for i in range(self._held):
@@ -132,276 +169,106 @@ class Beliefs:
             mine, yours, one, other = weights[i], weights[j], cards[i], cards[j]
             if mine is not yours:
                 before, after = mine[one] * yours[other], mine[other] * yours[one]
-                if after >= before or random() * before < after:
+                if random() * before < after:
                     cards[i], cards[j] = other, one
 
 
+class Hint(NamedTuple):
+    """What a ply tells of a hand at that time: each of these cards in it makes the ply so many
+    times as likely. ``drawn``: how many cards the seat had drawn by then in this deal and not
+    played at once."""
+
+    seat: Seat
+    cards: Cards
+    times: float
+    drawn: int
+
+
 def weights_of(
-    game: PisYedili, seen: Observation[PisYediliTable], plies: Sequence[str], hidden: Cards
+    game: PisYedili, seen: Observation[PisYediliTable], plies: Sequence[str]
 ) -> dict[Seat, dict[Card, float]]:
-    """By seat and hidden card what the plies of this deal tell, for the seats they tell of."""
-    drawn, events = story(game, seen, plies)
+    """By seat and hidden card how many times as likely the card makes what the seat did.
+
+    Seats of which nothing is known are left out, and so is the seat itself.
+    """
+    hidden = game.pack & ~(seen.table.face_up | seen.hand)
+    drawn, hints = story(game, seen, plies)
     weights: dict[Seat, dict[Card, float]] = {}
-    for seat, cards, factor, before in events:
-        if seat == seen.seat or not cards & hidden:
+    for hint in hints:
+        seat, cards = hint.seat, hint.cards & hidden
+        if seat == seen.seat or not cards:
             continue
-        size = seen.sizes[seat]
-        # So much of the hand came later; those cards may be anything.
-        later = min(drawn[seat] - before, size) / size
         weight = weights.setdefault(seat, dict.fromkeys(each(hidden), 1.0))
-        for card in each(cards & hidden):
-            weight[card] *= later + (1.0 - later) * factor
+        # Any card of the hand may be one of those that came later, and was not in it then.
+        size = seen.sizes[seat]
+        later = min(max(drawn[seat] - hint.drawn, 0), size) / size
+        for card in each(cards):
+            weight[card] *= later + (1.0 - later) * hint.times
     return weights
 
 
 def story(
     game: PisYedili, seen: Observation[PisYediliTable], plies: Sequence[str]
-) -> tuple[list[int], list[Event]]:
-    """How many cards each seat drew in this deal and did not play at once, and what plies tell."""
-    effects = effects_of(game)
-    drawn, events = [0] * game.seats, list[Event]()
-    seat = 0
+) -> tuple[list[int], list[Hint]]:
+    """By seat how many cards it drew in this deal and did not play at once, and what plies tell."""
+    drawn, hints, seat = [0] * game.seats, list[Hint](), 0
     for table, ply, got in followed(game, seen, plies):
-        if table.turn < 0:
-            # The cards of the pile that makes the new stock were in no hand. Of two packs the
-            # other card of the name may be in one.
-            if not game.pack >> SECOND:
+        if table.turn == CHANCE:
+            # The cards of the new stock were in no hand; of two packs their likes may be in one.
+            if game.pack < 1 << SECOND:
                 old = table.face_up ^ table.top
-                events += [Event(s, old, RECYCLED, drawn[s]) for s in range(game.seats)]
+                hints += [Hint(other, old, NEVER, drawn[other]) for other in range(game.seats)]
             drawn[seat] += got
             continue
         seat = table.turn
-        if ply == DRAW:
-            if table.chain:
-                events.append(Event(seat, effects.sevens, TOOK, drawn[seat]))
-            else:
-                events.append(Event(seat, table.fits, DREW, drawn[seat]))
-            drawn[seat] += got
-        elif ply == PASS:
-            # After an ace a jack is held back.
-            barred = table.fits & ~JACKS if table.again else table.fits
-            events.append(Event(seat, barred, ENDED, drawn[seat]))
+        hints += [Hint(seat, cards, times, drawn[seat]) for cards, times in told(game, table, ply)]
+        drawn[seat] += got
+        if ply not in (DRAW, PASS) and table.drawn:
+            # It drew because nothing fitted, so this is the card that it drew.
+            drawn[seat] -= 1
+    return drawn, hints
+
+
+def told(game: PisYedili, table: PisYediliTable, ply: str) -> Iterator[tuple[Cards, float]]:
+    """What the ply of the seat to move tells of its hand: cards, and how many times each of them
+    makes the ply as likely."""
+    effects, fits = effects_of(game), table.fits
+    if ply == DRAW:
+        yield fits, TOOK if table.chain else DREW
+    elif ply == PASS:
+        # After an ace a jack may be kept.
+        yield fits & ~JACKS if table.again else fits, ENDED
+    elif not (table.drawn or table.chain or table.opening):
+        card = NAMED[ply[:2]]
+        if card & JACKS:
+            yield fits & ~JACKS, JACK
         else:
-            card = NAMED[ply[:2]]
-            if table.drawn and not table.again:
-                # It was the card just drawn.
-                drawn[seat] -= 1
-            elif not table.chain and not table.opening:
-                if card & JACKS:
-                    events.append(Event(seat, table.fits & ~JACKS, JACK, drawn[seat]))
-                else:
-                    better = [c for c in each(table.fits) if WORTH[c] > WORTH[card]]
-                    events.append(Event(seat, sum(better), OTHER, drawn[seat]))
-            if "=" in ply:
-                suit = effects.named[ply[-1]]
-                events.append(Event(seat, suit, NAMED_SUIT, drawn[seat]))
-                others = game.pack & ~(suit | JACKS)
-                events.append(Event(seat, others, NOT_NAMED, drawn[seat]))
-    return drawn, events
+            yield sum([other for other in each(fits) if WORTH[other] > WORTH[card]]), CHEAPER
+    if "=" in ply:
+        suit = effects.named[ply[-1]]
+        yield suit, NAMED_SUIT
+        yield game.pack & ~(suit | JACKS), OTHER_SUIT
 
 
 def followed(
     game: PisYedili, seen: Observation[PisYediliTable], plies: Sequence[str]
 ) -> Iterator[tuple[PisYediliTable, str, int]]:
-    """The plies of this deal after the deal itself: the table, the ply, the cards that it drew.
+    """The plies after the deal that is being played: the table, the ply, how many cards it drew.
 
-    The rules are followed with hands that hold everything that does not lie open: what lies open
-    does not depend on them. None if ``plies`` do not hold the deal.
+    None if ``plies`` do not hold the deal. The rules are followed with hands that hold all that
+    does not lie open, since what lies open does not depend on them.
     """
-    starts = [number for number, ply in enumerate(plies) if ply.startswith(DEAL)]
-    if not starts:
+    deals = [number for number, ply in enumerate(plies) if ply.startswith(DEAL)]
+    if not deals:
         return
-    start, whole = game.start(), range(game.pack.bit_count())
-    begun = start._replace(table=start.table._replace(dealer=seen.table.dealer))
-    state = game.apply(begun, in_order(game, begun, whole))
-    for ply in plies[starts[-1] + 1 :]:
-        table, left = state.table, state.table.stock
+    state = game.start()
+    state = state._replace(table=state.table._replace(dealer=seen.table.dealer))
+    state = game.apply(state, in_order(game, state, range(game.pack.bit_count())))
+    for ply in plies[deals[-1] + 1 :]:
+        table, move, left = state.table, Move(ply), state.table.stock
         state = state._replace(hands=(game.pack & ~table.face_up,) * game.seats)
-        move = Move(ply)
         if is_chance(ply):
             left = game.to_shuffle(state).bit_count()
             move = in_order(game, state, range(left))
         state = game.apply(state, move)
         yield table, ply, left - state.table.stock
-
-
-# How many points behind make the chance of winning the match half as large, by the number of deals
-# to come; found by self-play.
-HALVING = 30
-# 2 ** (-step / 16): square roots are the same on every machine, powers need not be.
-STEPS = 16
-ROOT = sqrt(sqrt(sqrt(sqrt(0.5))))
-
-
-class Chances:
-    """How likely a seat is to win the match alone, by the scores at the end of a deal.
-
-    ``of(hands, top, out)``: of WIN, for the seat that ``seen`` belongs to.
-    """
-
-    def __init__(self, game: PisYedili, seen: Observation[PisYediliTable]) -> None:
-        table = seen.table
-        self._game, self._seat, self._before = game, table.turn, table.scores
-        self._to_come = max(0, game.rounds - table.deal)
-        self._half = HALVING * sqrt(max(1, self._to_come))
-
-    def of(self, gains: Sequence[int]) -> int:
-        """After a deal that added this much to the scores."""
-        seat = self._seat
-        totals = [then + gain for then, gain in zip(self._before, gains, strict=True)]
-        best = min(totals)
-        if not self._to_come:
-            if totals[seat] > best:
-                return 0
-            return WIN // totals.count(best)
-        weights = [_halved((total - best) / self._half) for total in totals]
-        return int(WIN * weights[seat] / sum(weights))
-
-
-@cache
-def _powers() -> list[float]:
-    """ROOT to the power of 0, 1, 2 …; more of them are as good as nothing."""
-    powers = [1.0]
-    for _ in range(20 * STEPS):
-        powers.append(powers[-1] * ROOT)
-    return powers
-
-
-def _halved(times: float) -> float:
-    """1, halved so many times."""
-    powers = _powers()
-    return powers[min(int(times * STEPS), len(powers) - 1)]
-
-
-def counted(game: PisYedili, hands: Sequence[Cards], last: Card) -> tuple[int, ...]:
-    """What the end of a deal adds to the scores; ``last``: the card that emptied a hand, or 0."""
-    held = [points(hand) for hand in hands]
-    if last:
-        times = 1
-        if last & JACKS:
-            times = game.mult_jack
-        elif last & effects_of(game).sevens:
-            times = game.mult_seven
-        return tuple([times * value for value in held])
-    if game.stock_out_score == "all_own":
-        return tuple(held)
-    lowest = min(held)
-    less = lowest if game.stock_out_score == "difference" else 0
-    return tuple([value - less if value > lowest else 0 for value in held])
-
-
-def played_out(
-    game: PisYedili, state: State[PisYediliTable], move: Move, rng: Random
-) -> tuple[int, ...]:
-    """What the deal adds to the scores after this move, all seats playing by habit."""
-    state = game.apply(state, move)
-    while state.table.turn == CHANCE and state.table.finish is None:
-        state = game.apply(state, shuffle(game, state, rng))
-    if state.table.finish is not None:
-        return state.table.finish.gains
-    hands = list(state.hands)
-    last = play_out(game, state, hands, rng)
-    return counted(game, hands, last)
-
-
-def play_out(
-    game: PisYedili,
-    state: State[PisYediliTable],
-    hands: list[Cards],
-    rng: Random,
-) -> Card:
-    """Play the deal to its end by habit. ``hands`` keeps what is left.
-
-    The card that emptied a hand, or 0 if the stock or the turns ran out.
-    """
-    # One long function without calls where it can do without: it is most of what a search does.
-    effects, seats = effects_of(game), game.seats
-    on, named, effect = effects.fits, effects.named, effects.effect
-    table = state.table
-    turn, face_up, top, fits = table.turn, table.face_up, table.top, table.fits
-    step, chain, drawn, again, opening = (
-        table.step,
-        table.chain,
-        table.drawn,
-        table.again,
-        table.opening,
-    )
-    turns, stock, at = table.turns, list(state.stock), 0
-    left = len(stock)
-    recycle = game.stock_out == "recycle"
-    on_empty = not recycle and game.stock_out_trigger == "on_empty"
-    must, may_play = game.ace == "must_again", game.after_penalty == "may_play"
-    different = game.jack_suit == "different"
-    while True:
-        hand = hands[turn]
-        can = hand & fits
-        if chain and not can:
-            due, chain, fits = game.per_seven * chain, 0, on[top]
-            while due:
-                if at == left:
-                    if not recycle or face_up == top:
-                        break
-                    stock, at = sorted(each(face_up ^ top), key=lambda card: rng.random()), 0
-                    left, face_up = len(stock), top
-                hand |= stock[at]
-                at += 1
-                due -= 1
-                drawn += 1
-            hands[turn] = hand
-            if not recycle and (due or (on_empty and at == left)):
-                return 0
-            can = hand & fits if may_play and not due else 0
-        elif not can and not (again and not must) and (opening or not drawn):
-            while not can:
-                if at == left:
-                    if not recycle or face_up == top:
-                        if opening or not (again or recycle):
-                            return 0
-                        break
-                    stock, at = sorted(each(face_up ^ top), key=lambda card: rng.random()), 0
-                    left, face_up = len(stock), top
-                card = stock[at]
-                at += 1
-                hand |= card
-                can = card & fits
-                if on_empty and at == left:
-                    hands[turn] = hand
-                    return 0
-                if not opening:
-                    break
-            hands[turn] = hand
-        elif again and not must and keeps_jacks(hand, can):
-            can = 0
-        if can:
-            card = pick(hand, can) if can & (can - 1) else can
-            hand ^= card
-            hands[turn] = hand
-            if not hand:
-                return card
-            before, top = top, card
-            face_up |= card
-            if opening:
-                opening -= 1
-                fits = effects.first if opening else on[card]
-            else:
-                fits = on[card]
-                if card & JACKS:
-                    fits = named[longest(hand, NAME[before][1] if different else "")]
-                else:
-                    does = effect[card]
-                    if does:
-                        if does == AGAIN:
-                            again, drawn = True, 0
-                            continue
-                        if does == CHAIN:
-                            chain += 1
-                            fits = effects.sevens
-                        elif does == SKIP:
-                            turn += step
-                        else:
-                            step = -step
-        turn = (turn + step) % seats
-        drawn, again = 0, False
-        turns += 1
-        if turns == MOST_TURNS:
-            return 0
