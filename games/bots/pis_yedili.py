@@ -113,10 +113,12 @@ def pick(hand: Cards, fits: Cards) -> Card:
 def longest(hand: Cards, barred: str = "") -> str:
     """The suit that a seat of habits names: of which it holds most, jacks not counted."""
     hand &= ~JACKS
-    return max(
-        [letter for letter in SUITS if letter != barred],
-        key=lambda letter: (hand & BY_SUIT[SUITS.index(letter)]).bit_count(),
-    )
+    best, most = "", -1
+    for letter, suit in zip(SUITS, BY_SUIT, strict=True):
+        number = (hand & suit).bit_count()
+        if number > most and letter != barred:
+            best, most = letter, number
+    return best
 
 
 class Effects(NamedTuple):

@@ -4,11 +4,11 @@
                                  such as: sevens expert easy 500 seats=3
 
 One seat plays LEVEL, all others OTHERS, and each match is played once from every seat with the
-same deals, so the luck of the cards cancels out. DEALS says how many such matches. It prints a
-line of JSON: the matches played, the share of them that LEVEL won (of a draw its part), with half
-the width of its 95 % interval (from the spread between deals), the share that it won alone, and
-for both levels the milliseconds of processor time a decision with a choice took: mean and 99th
-percentile.
+same deals, so the luck of the cards cancels out. DEALS says how many such matches, or from which
+to which: 20-40 are the twenty that follow those of 20. It prints a line of JSON: the matches
+played, the share of them that LEVEL won (of a draw its part), with half the width of its 95 %
+interval (from the spread between deals), the share that it won alone, and for both levels the
+milliseconds of processor time a decision with a choice took: mean and 99th percentile.
 """
 
 import json
@@ -53,10 +53,10 @@ def play(game: Game[Any], levels: list[str], seed: int, times: Times) -> tuple[i
     return game.winners(state.table)
 
 
-def measure(key: str, level: str, others: str, deals: int, options: str) -> dict[str, object]:
+def measure(key: str, level: str, others: str, deals: range, options: str) -> dict[str, object]:
     game, times = GAMES[key].from_options(options), defaultdict[str, list[float]](list)
     shares, alone = list[float](), 0
-    for number in range(deals):
+    for number in deals:
         won = 0.0
         for seat in range(game.seats):
             levels = [level if at == seat else others for at in range(game.seats)]
@@ -69,11 +69,11 @@ def measure(key: str, level: str, others: str, deals: int, options: str) -> dict
         "level": level,
         "others": others,
         "options": options,
-        "deals": deals,
-        "matches": deals * game.seats,
+        "deals": len(deals),
+        "matches": len(deals) * game.seats,
         "share": round(mean(shares), 4),
-        "within": round(1.96 * stdev(shares) / deals**0.5, 4),
-        "alone": round(alone / (deals * game.seats), 4),
+        "within": round(1.96 * stdev(shares) / len(deals) ** 0.5, 4),
+        "alone": round(alone / (len(deals) * game.seats), 4),
         "ms": {name: round(mean(spent), 3) for name, spent in times.items()},
         "ms_p99": {name: round(late(spent), 3) for name, spent in times.items()},
     }
@@ -86,4 +86,5 @@ def late(spent: list[float]) -> float:
 
 if __name__ == "__main__":
     key, level, others, deals, *options = sys.argv[1:]
-    print(json.dumps(measure(key, level, others, int(deals), " ".join(options))))
+    numbers = range(*map(int, deals.split("-")))
+    print(json.dumps(measure(key, level, others, numbers, " ".join(options))))

@@ -67,7 +67,9 @@ def bot_move(
     return LEVELS[level][game.key].bot.choose(game, seen, plies, rng, playouts)
 
 
-def match(game: Game[Any], levels: Sequence[str], rng: Random) -> Iterator[Decision]:
+def match(
+    game: Game[Any], levels: Sequence[str], rng: Random, playouts: int = 30
+) -> Iterator[Decision]:
     """Play a match, each seat with its level and a small budget."""
     state, plies = game.start(), list[str]()
     while state.table.turn != NOBODY:
@@ -77,15 +79,17 @@ def match(game: Game[Any], levels: Sequence[str], rng: Random) -> Iterator[Decis
         else:
             seen = observe(game, state, turn)
             # A bot that looked at the other hands in the deal would be caught by the blind test.
-            move = bot_move(levels[turn], game, seen, plies, rng)
+            move = bot_move(levels[turn], game, seen, plies, rng, playouts)
             yield Decision(state, seen, tuple(plies), move)
         plies.append(move)
         state = game.apply(state, move)
 
 
-def winners(game: Game[Any], levels: Sequence[str], rng: Random) -> tuple[int, ...]:
+def winners(
+    game: Game[Any], levels: Sequence[str], rng: Random, playouts: int = 30
+) -> tuple[int, ...]:
     """The seats that win such a match."""
-    *_, last = match(game, levels, rng)
+    *_, last = match(game, levels, rng, playouts)
     return game.winners(game.apply(last.state, last.move).table)
 
 
