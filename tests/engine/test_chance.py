@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.cards import NAMED, each, read_cards, spell
+from games.engine import GAMES
+from games.engine.cards import NAME, NAMED, SECOND, each, pick, read_cards, spell
 from games.engine.chance import (
     commitment,
     deal_order,
@@ -17,25 +18,107 @@ from games.engine.chance import (
     seeded,
     shuffle,
 )
-from games.engine.game import Move, Observation, observe, parse
+from games.engine.game import (
+    CHANCE,
+    IllegalMove,
+    Move,
+    Observation,
+    State,
+    observe,
+    parse,
+)
+from games.engine.pis_yedili import PisYedili, PisYediliTable
+from games.engine.rummy500 import Rummy500
 from games.engine.sevens import Sevens, SevensTable
-from tests.engine.playing import OPTIONS, late_state, random_match
+from tests.engine.playing import EVERY, deal_of, late_state, names, random_match
 
 SERVER = bytes(range(32))
 LATE = Sevens.from_options("seats=4 ace=high")
+TWO_PACKS = PisYedili.from_options("seats=2 decks=2 stock_out=recycle")
 
 
 # Shuffles
 
 
-def test_a_shuffle_is_a_legal_deal_and_repeats_with_its_generator() -> None:
-    for options in OPTIONS:
-        game = Sevens.from_options(options)
-        state = game.start()
-        move = shuffle(game, state, Random(3))
-        assert parse(game, state, move) == move
-        assert shuffle(game, state, Random(3)) == move
-        assert shuffle(game, state, Random(4)) != move
+@pytest.mark.parametrize(("key", "options"), EVERY)
+def test_a_shuffle_is_a_legal_deal_and_repeats_with_its_generator(key: str, options: str) -> None:
+    game = GAMES[key].from_options(options)
+    state = game.start()
+    move = shuffle(game, state, Random(3))
+    assert move.startswith("deal:")
+    assert parse(game, state, move) == move
+    assert shuffle(game, state, Random(3)) == move
+    assert shuffle(game, state, Random(4)) != move
+
+
+def dry(top: str, below: str) -> State[PisYediliTable]:
+    """Two packs, two seats, no stock, this pile: seat 0 drew, so chance makes a new stock.
+
+    Seat 0 holds a king of hearts of each pack, seat 1 all other cards.
+    """
+    game = TWO_PACKS
+    pile = sum(pick(f"{below} {top}", game.pack))
+    kings = sum(pick("Kh Kh", game.pack))
+    table = game.place(kings, {"pile": f"{below} {top}", "stock": "0"})._replace(deal=1)
+    state = State(table, (kings, game.pack & ~(kings | pile)), ())
+    return game.apply(state, parse(game, state, "+"))
+
+
+def test_a_new_stock_is_a_shuffle_of_the_pile_below_its_top() -> None:
+    # Two sevens of diamonds, one of each pack, both below the top.
+    state = dry("3s", "7d 7d 9c")
+    assert state.table.turn == CHANCE
+    seen = set()
+    for seed in range(60):
+        move = shuffle(TWO_PACKS, state, Random(seed))
+        assert parse(TWO_PACKS, state, move) == move
+        seen.add(move)
+    assert seen == {"shuffle:7d7d9c", "shuffle:7d9c7d", "shuffle:9c7d7d"}
+    after = TWO_PACKS.apply(state, Move("shuffle:9c7d7d"))
+    assert names(after.hands[0]) == ["9c", "Kh", "Kh"]
+    # Of equal cards the one of the first pack comes first.
+    assert after.stock == (NAMED["7d"], NAMED["7d"] << SECOND)
+
+
+def test_an_order_of_a_new_stock_counts_from_the_lowest_bit_up() -> None:
+    state = dry("3s", "9c 7d 8h 7d")
+    # In bits: 9c, 7d and 8h of the first pack, then the other 7d.
+    assert in_order(TWO_PACKS, state, [3, 2, 0, 1]) == "shuffle:7d8h9c7d"
+    with pytest.raises(ValueError, match="a permutation of 0 to 3"):
+        in_order(TWO_PACKS, state, range(104))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deal:7d7d9c",
+        "shuffle:7d9c",
+        "shuffle:7d7d9c3s",
+        "shuffle:7d7d7d",
+        "shuffle:7d9c9c",
+        "shuffle:7d7d8c",
+        "shuffle:" + spell(each(TWO_PACKS.pack)),
+        "deal:" + spell(each(TWO_PACKS.pack)),
+    ],
+)
+def test_only_the_cards_that_are_due_make_a_new_stock(text: str) -> None:
+    state = dry("3s", "7d 7d 9c")
+    with pytest.raises(IllegalMove) as caught:
+        parse(TWO_PACKS, state, text)
+    assert caught.value.reason.key == "wrong_deal"
+
+
+def test_a_deal_of_the_whole_pack_is_no_new_stock_and_none_comes_at_a_wrong_time() -> None:
+    game = TWO_PACKS
+    pack = spell(each(game.pack))
+    with pytest.raises(IllegalMove) as caught:
+        parse(game, game.start(), f"shuffle:{pack}")
+    assert caught.value.reason.key == "wrong_deal"
+    dealt = game.apply(game.start(), Move(f"deal:{pack}"))
+    for text in (f"deal:{pack}", f"shuffle:{pack}", "shuffle:7d"):
+        with pytest.raises(IllegalMove) as caught:
+            parse(game, dealt, text)
+        assert caught.value.reason.key == "not_chance"
 
 
 def test_every_card_is_as_likely_at_every_place() -> None:
@@ -43,7 +126,7 @@ def test_every_card_is_as_likely_at_every_place() -> None:
     state = game.start()
     places: Counter[tuple[int, str]] = Counter()
     for _ in range(3200):
-        cards = shuffle(game, state, rng)[5:]
+        cards = shuffle(game, state, rng).removeprefix("deal:")
         places.update((at, cards[at : at + 2]) for at in range(0, 64, 2))
     # 100 expected of each of 1,024; six standard deviations leave one false alarm in a million.
     assert len(places) == 1024
@@ -74,6 +157,19 @@ def test_the_published_vector() -> None:
     order = deal_order(SERVER, "g1", "my own words", 52, "deal|0")
     assert order[:10] == [51, 27, 26, 46, 11, 39, 40, 41, 32, 19]
     assert sorted(order) == list(range(52))
+
+
+def test_an_order_of_two_packs_is_a_deal_of_both() -> None:
+    order = deal_order(SERVER, "g1", "my own words", 104, "deal|0")
+    assert sorted(order) == list(range(104))
+    game = PisYedili.from_options("seats=8")
+    move = in_order(game, game.start(), order)
+    assert parse(game, game.start(), move) == move
+    text = move.removeprefix("deal:")
+    # 0 to 51 are the first pack from the ace of clubs up, 52 to 103 the second.
+    assert [text[at : at + 2] for at in range(0, 208, 2)] == [
+        "A23456789TJQK"[n % 13] + "cdhs"[n % 52 // 13] for n in order
+    ]
 
 
 def test_each_label_seed_and_match_has_an_order_of_its_own() -> None:
@@ -174,6 +270,71 @@ def test_the_forced_first_card_is_guessed_where_it_is_known_to_be() -> None:
     for seed in range(20):
         guessed = determinize(game, seen, Random(seed), [NAMED["7c"], 0, 0, 0])
         assert guessed.hands[turn] & NAMED["7d"]
+
+
+def test_a_guess_gives_the_stock_what_the_hands_do_not_hold() -> None:
+    # Of seat 1 everybody knows one card; all others are as likely anywhere.
+    game, rng = Rummy500(seats=2), Random(1)
+    state = game.apply(game.start(), shuffle(game, game.start(), rng))
+    table, hands, stock = state
+    known = next(each(hands[1]))
+    seen = observe(game, state._replace(table=table._replace(shown=(0, known))), 0)
+    in_hand: Counter[int] = Counter()
+    for _ in range(1200):
+        guessed = determinize(game, seen, rng)
+        assert observe(game, guessed, 0) == seen
+        assert guessed.hands[0] == hands[0]
+        assert guessed.hands[1] & known
+        assert len(set(guessed.stock)) == len(stock) == 31
+        in_hand.update(each(guessed.hands[1] ^ known))
+    # 9 of 40 hidden cards are in the other hand: 270 expected; six standard deviations are 87.
+    assert len(in_hand) == 40
+    assert all(183 < count < 357 for count in in_hand.values())
+
+
+def test_the_order_of_a_guessed_stock_is_as_likely_as_any_other() -> None:
+    game, rng = Rummy500(seats=2), Random(1)
+    seen = observe(game, game.apply(game.start(), shuffle(game, game.start(), rng)), 0)
+    first = Counter(determinize(game, seen, rng).stock[0] for _ in range(2050))
+    # 41 hidden cards, 50 expected of each; six standard deviations are 42.
+    assert len(first) == 41
+    assert all(8 < count < 92 for count in first.values())
+
+
+def test_a_guess_with_two_packs_gives_out_equal_cards_apart() -> None:
+    game, rng = TWO_PACKS, Random(1)
+    hands = ["7d 7d 2c 3c 4c 5c 6c", "8d 8d 2c 3c 4c 5c 6c"]
+    state = game.apply(game.start(), deal_of(*hands, game=game))
+    seen = observe(game, state, 0)
+    held: Counter[str] = Counter()
+    for _ in range(1000):
+        guessed = determinize(game, seen, rng)
+        assert observe(game, guessed, 0) == seen
+        held.update(names(guessed.hands[1]))
+    # Both sevens of diamonds are seen. The two eights are guessed like any other two cards:
+    # 97 hidden cards, 7 in the hand, so 1000 * 2 * 7 / 97 = 144 expected, 72 of a single one.
+    assert "7d" not in held
+    assert 90 < held["8d"] < 200
+    assert 30 < held["2c"] < 115
+
+
+def test_an_excluded_card_may_always_be_in_the_stock() -> None:
+    game, rng = TWO_PACKS, Random(1)
+    state = game.apply(game.start(), shuffle(game, game.start(), rng))
+    seen = observe(game, state, 0)
+    clubs = sum(card for card in each(game.pack) if NAME[card][1] == "c")
+    for _ in range(50):
+        guessed = determinize(game, seen, rng, [0, clubs])
+        assert observe(game, guessed, 0) == seen
+        assert not guessed.hands[1] & clubs
+
+
+def test_a_guess_while_a_new_stock_is_made_knows_which_cards_are_due() -> None:
+    state = dry("3s", "7d 7d 9c")
+    for seat in (0, 1, None):
+        guessed = determinize(TWO_PACKS, observe(TWO_PACKS, state, seat), Random(1))
+        assert guessed.stock == ()
+        assert TWO_PACKS.to_shuffle(guessed) == TWO_PACKS.to_shuffle(state)
 
 
 def fits(cards: list[int], room: list[int], excluded: list[int]) -> bool:
