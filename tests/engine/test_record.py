@@ -1,14 +1,18 @@
 """Records: a match as a text."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from games.engine.cards import each, spell
-from games.engine.game import CHANCE, IllegalMove, InvalidMove, Reason
-from games.engine.record import Record, RecordError, read_header, replay, result
+from games.engine import GAMES
+from games.engine.cards import NAME, each
+from games.engine.game import CHANCE, IllegalMove, InvalidMove, Reason, is_chance
+from games.engine.pis_yedili import PisYedili
+from games.engine.record import HIDDEN, Record, RecordError, read_header, replay, result
+from games.engine.rummy500 import Rummy500
 from games.engine.sevens import Sevens
-from tests.engine.playing import deal_of, late_state
+from tests.engine.playing import EVERY, deal_of, late_state, random_match
 
 RECORDS = {
     file.stem: file.read_text()
@@ -25,6 +29,12 @@ def test_a_golden_record_replays_to_its_result_and_is_written_as_it_was(text: st
     assert result(states[-1]) == record.tags["Result"]
     assert replay(record.game, record.plies) == states[-1]
     assert record.dumps() == text
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_golden_records(key: str) -> None:
+    played = [Record.loads(text).game for text in RECORDS.values()]
+    assert len({game.seats for game in played if game.key == key}) > 1
 
 
 def test_an_empty_body_is_a_match_before_its_first_deal() -> None:
@@ -160,15 +170,134 @@ def test_a_seat_sees_of_a_deal_its_own_cards_at_their_places() -> None:
     assert record.seen_by(None) == ("deal:" + "??" * 32, "7c", "7h")
 
 
-def test_what_a_seat_sees_does_not_depend_on_other_hands() -> None:
-    record = Record.loads(RECORDS["chips"])
-    for seat in range(record.game.seats):
-        state = next(s for s in record.states() if s.table.deal == 1)
-        seen = record.seen_by(seat)[0]
-        own = set(each(state.hands[seat]))
-        assert {seen[at : at + 2] for at in range(5, len(seen), 2)} == {"??"} | {
-            spell([card]) for card in own
-        }
+def cut(ply: str) -> list[str]:
+    """The word of a chance ply as a record shows it, and its cards or what hides them."""
+    word, _, cards = ply.partition(":")
+    return [word, *(cards[at : at + 2] for at in range(0, len(cards), 2))]
+
+
+def test_a_seat_sees_the_card_turned_up_and_what_it_drew_and_took() -> None:
+    game = Rummy500(seats=2)
+    deal = deal_of(
+        "2c 3c 7h 8h 5s 6s Td Jd Ks Ac",
+        "2d 3d 7s 8s 5h 6h Tc Jc Kh Ad",
+        then="9h 4c 4d Qc",
+        game=game,
+    )
+    own = ["2c", "3c", "7h", "8h", "5s", "6s", "Td", "Jd", "Ks", "Ac"]
+    other = ["2d", "3d", "7s", "8s", "5h", "6h", "Tc", "Jc", "Kh", "Ad"]
+    # Seat 0 draws 4c; seat 1 draws 4d and discards 8s; seat 0 takes 9h with all that lies on it.
+    plies = (deal, "+", "-4c", "+", "-8s", "+9h", "7h8h9h")
+    record = Record(game, plies)
+
+    def places(seat: int | None) -> list[str]:
+        word, *cards = cut(record.seen_by(seat)[0])
+        assert (word, len(cards)) == ("deal", 52)
+        return cards
+
+    zero, one, nobody = places(0), places(1), places(None)
+    assert zero[0:20:2] == own
+    assert one[1:20:2] == other
+    assert set(zero[1:20:2] + one[0:20:2] + nobody[:20]) == {HIDDEN}
+    # After the hands: the card turned up, then the stock. What was taken from the pile lay open
+    # before and tells nothing of the deal, so seat 0 does not learn where seat 1 had its 8s.
+    assert zero[20:] == ["9h", "4c", *[HIDDEN] * 30]
+    assert one[20:] == ["9h", HIDDEN, "4d", *[HIDDEN] * 29]
+    assert nobody[20:] == ["9h", *[HIDDEN] * 31]
+    assert record.seen_by(0)[1:] == record.seen_by(None)[1:] == plies[1:]
+
+
+def test_a_seat_sees_the_cards_that_it_drew_of_a_stock_and_nobody_else_does() -> None:
+    game = PisYedili(seats=2)
+    deal = deal_of("2d 4d 6d 8d Td Qd Kh", "3c 5c 9c Tc Qc Kc As", then="3h 6s 2c 5d", game=game)
+    record = Record(game, (deal, "+", "+", "+", "2c", "3c"))
+    zero = cut(record.seen_by(0)[0])[1:]
+    assert zero[:14:2] == ["2d", "4d", "6d", "8d", "Td", "Qd", "Kh"]
+    assert zero[14:] == ["3h", "6s", "2c", *[HIDDEN] * 35]
+    # Seat 1 saw 2c when it was played, not where it came from.
+    assert cut(record.seen_by(1)[0])[15:] == [HIDDEN] * 38
+    assert cut(record.seen_by(None)[0])[1:] == [HIDDEN] * 52
+
+
+def test_a_chain_is_taken_of_two_stocks_and_each_shows_its_part() -> None:
+    game = PisYedili.from_options("seats=7 decks=1 per_seven=2 stock_out=recycle")
+    hands = ["7c 2d 2h 2s 3d 3h 3s", "7d 4d 4h 4s 5d 5h 5s", "2c 6d 6h 6s 8d 8h 8s"]
+    hands += ["3c 9d 9h 9s Td Th Ts", "4c Jd Jh Js Qd Qh Qs", "5c Kd Kh Ks Ad Ah As"]
+    hands += ["6c 7h 7s 8c 9c Tc Jc"]
+    deal = deal_of(*hands, then="Qc Kc Ac", game=game)
+    # Seat 2 takes two of the three cards in the stock, seat 0 the last one and one of the next.
+    moves = "7c 7d + 9d Qd Kd Jc=h 2h 4h 6h 9h Qh Kh 7h + shuffle:Kd7c7d9dQdJc2h4h6h9hQhKh"
+    plies = [deal, *moves.split()]
+    record = Record(game, tuple(plies))
+    assert [*record.states()][-1].table.turn == 1
+
+    def stocks(seat: int | None) -> tuple[list[str], list[str]]:
+        seen = record.seen_by(seat)
+        assert seen[1:-1] == tuple(plies[1:-1])
+        return cut(seen[0])[50:], cut(seen[-1])
+
+    hidden = ["shuffle", *[HIDDEN] * 12]
+    assert stocks(0) == ([HIDDEN, HIDDEN, "Ac"], ["shuffle", "Kd", *[HIDDEN] * 11])
+    assert stocks(2) == (["Qc", "Kc", HIDDEN], hidden)
+    assert stocks(1) == stocks(None) == ([HIDDEN] * 3, hidden)
+
+
+@pytest.mark.parametrize(("key", "options"), EVERY)
+def test_a_seat_knows_what_it_was_dealt_and_what_chance_gave_it_since(
+    key: str, options: str
+) -> None:
+    game = GAMES[key].from_options(options)
+    plies = random_match(game, Random(3))
+    record = Record(game, tuple(plies))
+    states = list(record.states())
+    for seat in (None, 0, game.seats - 1):
+        seen = record.seen_by(seat)
+        assert len(seen) == len(plies)
+        known: list[str] = []
+        shown: list[str] = []
+        for ply, showing, before, after in zip(plies, seen, states, states[1:], strict=False):
+            if is_chance(ply):
+                word, *cards = cut(showing)
+                assert word == cut(ply)[0]
+                assert all(a in (HIDDEN, b) for a, b in zip(cards, cut(ply)[1:], strict=True))
+                shown += [card for card in cards if card != HIDDEN]
+            else:
+                assert showing == ply
+            came = 0 if seat is None else after.hands[seat]
+            if not ply.startswith("deal:"):
+                came &= ~before.hands[seat or 0]
+            if not is_chance(ply):
+                came &= ~before.table.face_up
+            if key == "rummy-500" and is_chance(ply):
+                came |= after.table.face_up
+            known += [NAME[card] for card in each(came)]
+        assert sorted(shown) == sorted(known)
+
+
+@pytest.mark.parametrize(("key", "options"), EVERY[::3])
+def test_what_a_seat_sees_does_not_depend_on_hidden_cards(key: str, options: str) -> None:
+    """Two hidden cards of a deal or new stock change places: where that is legal nobody sees it."""
+    game, rng = GAMES[key].from_options(options), Random(options)
+    plies = random_match(game, rng)[: rng.randint(5, 60)]
+    chances = [number for number, ply in enumerate(plies) if is_chance(ply)]
+    same = 0
+    for seat in (None, *range(game.seats)):
+        seen = Record(game, tuple(plies)).seen_by(seat)
+        for _ in range(12):
+            number = rng.choice(chances)
+            word, *cards = cut(plies[number])
+            hidden = [at for at, card in enumerate(cut(seen[number])[1:]) if card == HIDDEN]
+            one, two = rng.sample(hidden, 2)
+            cards[one], cards[two] = cards[two], cards[one]
+            changed = [*plies]
+            changed[number] = f"{word}:{''.join(cards)}"
+            try:
+                other = Record(game, tuple(changed)).seen_by(seat)
+            except IllegalMove:
+                continue  # somebody else could not have played like that
+            assert other == seen
+            same += 1
+    assert same
 
 
 def test_the_result_of_a_live_match_is_a_star() -> None:
