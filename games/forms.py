@@ -1,33 +1,28 @@
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from games import ranking
+from games.engine.game import Game, OptionError
+from games.faces import FACES
 from games.models import Level
 
 _PLY = re.compile("[0-9]{1,9}")
 _ID = re.compile("[0-9a-f]{8}(-?)(?:[0-9a-f]{4}\\1){3}[0-9a-f]{12}")  # UUID() takes far more
 
 
-def _tables() -> list[tuple[int, str]]:
-    return [(n, ngettext("%d player", "%d players", n) % n) for n in ranking.RANKED_SEATS]
-
-
 class NewMatchForm(forms.Form):
-    """How many sit at the table and how strong the others are."""
+    """How many sit at the table, how strong the others are, and by which rules they play: a field
+    for each option of the game that leaves a choice. What is not sent is as in the default game.
 
-    seats = forms.TypedChoiceField(
-        label=_("Players"),
-        coerce=int,
-        choices=_tables,
-        widget=forms.RadioSelect,
-        initial=4,
-    )
+    A valid form has the `game` that was asked for.
+    """
+
+    seats = forms.ChoiceField(label=_("Players"), widget=forms.RadioSelect, initial=4)
     # A button pressed twice asks for one match.
     request_id = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
     level = forms.ChoiceField(
@@ -36,6 +31,65 @@ class NewMatchForm(forms.Form):
         widget=forms.RadioSelect,
         initial=Level.EASY,
     )
+
+    def __init__(self, rules: type[Game[Any]], data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.rules = rules
+        self.game: Game[Any] = rules()
+        self.fields["seats"].choices = [(n, n) for n in rules.SEATS]
+        settings = FACES[rules.key].settings
+        for name, values in rules.choices().items():
+            if name not in settings:
+                continue
+            label, words = settings[name]
+            value = self.game.options()[name]
+            if values:
+                choices = [(text, words[text]) for text in values if text in words]
+                field: forms.Field = forms.ChoiceField(choices=choices, label=label)
+            else:
+                field = forms.IntegerField(min_value=0, max_value=9999, label=label)
+            field.required, field.initial = False, value
+            self.fields[name] = field
+
+    def settings(self) -> list[forms.BoundField]:
+        """The fields of the options."""
+        return [self[name] for name in FACES[self.rules.key].settings]
+
+    def suggest(self, asked: QueryDict) -> None:
+        """Fill in what a link asks for: `preset` and options. Raises OptionError."""
+        known = {"preset", *self.rules.choices()}
+        text = " ".join(f"{name}={value}" for name, value in asked.items() if name in known)
+        self.game = self.rules.from_options(text)
+        self.initial = self.game.options()
+
+    @property
+    def by_the_book(self) -> bool:
+        """Whether the game is the default one, whatever the number of seats."""
+        return self.game == self.rules(seats=self.game.seats)
+
+    @property
+    def can_be_ranked(self) -> bool:
+        return self.by_the_book and self.game.seats in self.rules.RANKED
+
+    def clean(self) -> None:
+        options = self.rules().options()
+        sent = {name: self.cleaned_data.get(name) for name in options}
+        sent = {name: value for name, value in sent.items() if value not in (None, "")}
+        try:
+            self.game = self.rules.from_options(" ".join(f"{k}={v}" for k, v in sent.items()))
+        except OptionError as error:
+            raise forms.ValidationError(refused(self.rules, error)) from None
+
+
+def refused(rules: type[Game[Any]], error: OptionError) -> str:
+    """Why options cannot be played, in the reader's language."""
+    # The engine's sentence is English, but it names the options as they are written.
+    at_odds = set(re.findall(r"\w+", str(error)))
+    settings = FACES[rules.key].settings
+    names = [str(setting.label) for name, setting in settings.items() if name in at_odds]
+    if not names:
+        return gettext("A match by these rules cannot be played.")
+    return gettext("This cannot be played, look again at: %(rules)s.") % {"rules": ", ".join(names)}
 
 
 class PostedMove(NamedTuple):

@@ -28,17 +28,21 @@ from games.engine.cards import Cards
 from games.engine.chance import deal_order, in_order, seeded
 from games.engine.game import (
     CHANCE,
+    DEAL,
     NOBODY,
+    SHUFFLE,
     Game,
     IllegalMove,
     Move,
     Observation,
     Reason,
     Seat,
+    State,
     observe,
+    order_word,
     parse,
 )
-from games.engine.record import Record, replay
+from games.engine.record import Record
 from games.models import Match, Player, Status
 from games.seating import Person
 
@@ -65,18 +69,33 @@ class Busy(Exception):
         self.match_id = match_id
 
 
+class Told(NamedTuple):
+    """A move of a seat as everybody saw it. `gained`: by how many cards its hand grew."""
+
+    seat: Seat
+    move: str
+    gained: int
+
+
 class View(NamedTuple):
     """What a person may see of his match: all that a page is made from.
 
-    `moves` are those of the seats in order, each with its seat; `left` are the cards that each
-    hand still held when the match was played to its end, empty before. The match has no secret.
+    `moves` are those of the seats in this deal in order, or in the last one when the match is over.
+    `drawn` are the cards that the person's latest move brought into his
+    hand. `ends` are the tables at the end of each deal that was played out, with all hands shown.
+    The match has no secret.
     """
 
     match: Match
     game: Game[Any]
     seen: Observation[Any]
-    moves: tuple[tuple[Seat, str], ...]
-    left: tuple[Cards, ...]
+    moves: tuple[Told, ...]
+    drawn: Cards
+    ends: tuple[Any, ...]
+
+    @property
+    def live(self) -> bool:
+        return self.match.status == Status.LIVE
 
 
 def start(
@@ -237,7 +256,13 @@ class _Open:
             self.log: list[tuple[Seat, str, uuid.UUID | None]] = cursor.fetchall()
         del self.log[self.match.ply :]
         self.game = self.match.rules
-        self.state = replay(self.game, [move for _, move, _ in self.log])
+        self.state = self.game.start()
+        self.first = 0  # the number of the first ply of this deal
+        self.told: list[Told] = []  # the moves of this deal
+        self.drawn: Cards = 0
+        self.ends: list[Any] = []
+        for number, (_, move, _) in enumerate(self.log):
+            self._apply(number, Move(move))
 
     def admit(self, by: Person) -> None:
         if by != self.person or by == Person():
@@ -250,12 +275,16 @@ class _Open:
     def view(self) -> View:
         shown = copy(self.match)
         shown.secret = b""
+        seen = observe(self.game, self.state, self.seat)
+        if shown.status != Status.LIVE:  # one that was given up leaves somebody to move
+            seen = seen._replace(moves=())
         return View(
             shown,
             self.game,
-            observe(self.game, self.state, self.seat),
-            tuple((seat, move) for seat, move, _ in self.log if seat != CHANCE),
-            self.state.hands if shown.status == Status.FINISHED else (),
+            seen,
+            tuple(self.told),
+            self.drawn,
+            tuple(self.ends),
         )
 
     def think(self) -> list[Move]:
@@ -299,15 +328,45 @@ class _Open:
     def _deal(self) -> None:
         """Let chance move while it is to move."""
         while self.state.table.turn == CHANCE:
-            deals = sum(seat == CHANCE for seat, _, _ in self.log)
-            cards = self.game.to_shuffle(self.state).bit_count()
+            cards = self.game.to_shuffle(self.state)
             secret = bytes(self.match.secret)
-            order = deal_order(secret, str(self.match.pk), CLIENT, cards, f"deal|{deals}")
+            label = self._label(order_word(self.game, cards))
+            order = deal_order(secret, str(self.match.pk), CLIENT, cards.bit_count(), label)
             self._take(in_order(self.game, self.state, order), None)
+
+    def _label(self, word: str) -> str:
+        """What the next order of cards is called where the seeds fix it."""
+        deals = sum(move.startswith(DEAL) for _, move, _ in self.log)
+        if word == DEAL:
+            return f"deal|{deals}"
+        stocks = sum(move.startswith(SHUFFLE) for _, move, _ in self.log[self.first :])
+        return f"reshuffle|{deals - 1}|{stocks}"
 
     def _take(self, move: Move, request_id: uuid.UUID | None) -> None:
         self.log.append((self.state.table.turn, move, request_id))
-        self.state = self.game.apply(self.state, move)
+        self._apply(len(self.log) - 1, move)
+
+    def _apply(self, number: int, move: Move) -> None:
+        before, after = self.state, self.game.apply(self.state, move)
+        self.state = after
+        if move.startswith(DEAL):
+            self.first, self.told, self.drawn = number, [], 0
+            if number:
+                self.ends.append(before.table)
+        else:
+            self._tell(before, after, move)
+        if after.table.turn == NOBODY:
+            self.ends.append(after.table)
+
+    def _tell(self, before: State[Any], after: State[Any], move: str) -> None:
+        """Keep what everybody sees of a move, and what it brought into the person's hand."""
+        seat, gained = before.table.turn, 0
+        if seat == CHANCE:  # a new stock in the middle of a draw, which goes on from it
+            seat, move, gained = self.told.pop()
+        new = after.hands[seat] & ~before.hands[seat]
+        self.told.append(Told(seat, move, gained + new.bit_count()))
+        if seat == self.seat:
+            self.drawn = new | (self.drawn if gained else 0)
 
     def _end(self, status: Status, first: int) -> None:
         self.match.status = status

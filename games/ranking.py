@@ -12,8 +12,6 @@ from django.db.models import Count, Q
 from games.models import Level, Standing
 
 POINTS = {Level.EASY: 10, Level.NORMAL: 30, Level.EXPERT: 100}
-# Who may play ranked, by the number of seats: two hands are too easily read.
-RANKED_SEATS = (3, 4)
 TOP = 50
 
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games import ranking, words
-from games.engine.cards import NAME, SUIT, SUITS
-from games.engine.game import PASS, Seat
+from games.engine.cards import NAME
+from games.engine.game import PASS, Reason, Seat
+from games.faces import FACES
 from games.models import Status
-from games.play import View
+from games.play import Told, View
 
 LOG_LINES = 8
-NO_REFUSAL = words.Refusal("")
 
 
 class Place(NamedTuple):
-    """A seat as the page shows it. `count`: cards in hand; `last`: its last move in words."""
+    """A seat as the page shows it. `count`: cards in hand; `last`: its last move in words;
+    `score`: its total in a match of several deals; `note`: what else there is to say of it."""
 
     name: str
     bot: bool
@@ -28,44 +31,43 @@ class Place(NamedTuple):
     turn: bool
     passed: bool
     last: str
+    note: str
     score: int | None
     winner: bool
 
 
-class Slot(NamedTuple):
-    """A place in a row. `down`: the card lies there; `next`: the row takes it next."""
-
-    card: str
-    down: bool
-    next: bool
-    fits_me: bool
-
-
-class Row(NamedTuple):
-    suit: str
-    name: str
-    slots: list[Slot]
-
-
-class HandCard(NamedTuple):
-    card: str
-    legal: bool
-
-
-class Loser(NamedTuple):
-    """A line of the final count."""
+class Line(NamedTuple):
+    """A line of a count: what the cells of its columns say, and the cards left."""
 
     name: str
     me: bool
     winner: bool
-    score: int
+    cells: tuple[str, ...]
     cards: list[str]
 
 
-def table(view: View, refusal: words.Refusal = NO_REFUSAL) -> dict[str, Any]:
-    """What `games/table.html` calls `t`."""
-    match, game, seen = view.match, view.game, view.seen
-    over = match.status != Status.LIVE
+class Counted(NamedTuple):
+    """A deal that was played out, as the page tells it."""
+
+    title: str
+    ending: str
+    columns: tuple[str, ...]
+    lines: list[Line]
+
+
+class Sheet(NamedTuple):
+    """The score sheet: what each deal brought by seat, and the totals."""
+
+    names: list[str]
+    deals: list[tuple[int, ...]]
+    totals: tuple[int, ...]
+
+
+def table(view: View, refused: Reason | None = None) -> dict[str, Any]:
+    """What `games/table.html` calls `t`; `refused`: why a move did not count."""
+    match, seen, face = view.match, view.seen, FACES[view.match.game]
+    refusal = face.refusal(refused) if refused else words.Refusal("")
+    over, names = not view.live, _names(view)
     my_turn = not over and seen.table.turn == seen.seat
     rules_url = reverse("rules:page", args=[match.game])
     acts = ("move", "table", "resign")
@@ -74,7 +76,8 @@ def table(view: View, refusal: words.Refusal = NO_REFUSAL) -> dict[str, Any]:
         **urls,
         "url": match.get_absolute_url(),
         "stream_url": reverse("stream", args=[match.pk]),
-        "game": {"key": match.game, "name": words.GAMES[match.game], "rules_url": rules_url},
+        "game": {"key": match.game, "name": face.name, "rules_url": rules_url},
+        "face": face,
         "request_id": uuid.uuid4(),
         "ply": match.ply,
         "status": match.status,
@@ -83,16 +86,18 @@ def table(view: View, refusal: words.Refusal = NO_REFUSAL) -> dict[str, Any]:
         "level": match.level,
         "level_label": match.get_level_display(),
         "ranked": match.ranked,
-        "seats": _places(view, over),
-        "rows": _rows(view, over),
-        "hand": [
-            HandCard(NAME[card], NAME[card] in seen.moves) for card in game.in_order(seen.hand)
-        ],
-        "can_pass": PASS in seen.moves,
-        "log": _log(view),
+        "seats": _places(view, names, over),
+        "lay": face.lay(view, names),
+        "hand": face.hand(view),
+        "buttons": face.buttons(view),
+        "turn_says": face.turn_says(view),
+        "log": _log(view, names),
+        "since": _since(view, names),
         "refusal": refusal.sentence,
         "refusal_url": f"{rules_url}#{refusal.anchor}" if refusal.anchor else "",
-        "result": _result(view) if over else None,
+        "before": None if over or _moved(view) else _counted(view, names),
+        "sheet": _sheet(view, names),
+        "result": _result(view, names) if over else None,
     }
 
 
@@ -103,11 +108,16 @@ def _names(view: View) -> list[str]:
     return [name if seat == own else words.BOTS[(seat - own - 1) % seats] for seat in range(seats)]
 
 
-def _places(view: View, over: bool) -> list[Place]:
+def _moved(view: View) -> bool:
+    """Whether the person has moved in this deal: until then he is told how the last one ended."""
+    return any(told.seat == view.seen.seat for told in view.moves)
+
+
+def _places(view: View, names: Sequence[str], over: bool) -> list[Place]:
     """Clockwise from the person's left; the person is the last."""
-    seen, match, names = view.seen, view.match, _names(view)
-    own, seats = seen.seat or 0, view.game.seats
-    last: dict[Seat, str] = dict(view.moves)
+    seen, match, face = view.seen, view.match, FACES[view.match.game]
+    own, seats, notes = seen.seat or 0, view.game.seats, face.notes(view)
+    last: dict[Seat, Told] = {told.seat: told for told in view.moves}
     return [
         Place(
             name=names[seat],
@@ -115,47 +125,75 @@ def _places(view: View, over: bool) -> list[Place]:
             me=seat == own,
             count=seen.sizes[seat],
             turn=not over and seen.table.turn == seat,
-            passed=last.get(seat) == PASS,
-            last=words.move_name(last[seat]) if seat in last else "",
-            score=match.scores[seat] if match.scores else None,
+            passed=seat in last and last[seat].move == PASS,
+            last=face.tell(last[seat], words.short_name) if seat in last else "",
+            note=notes[seat],
+            score=seen.table.scores[seat] if view.ends else None,
             winner=seat in match.winners,
         )
         for seat in [(own + 1 + step) % seats for step in range(seats)]
     ]
 
 
-def _rows(view: View, over: bool) -> list[Row]:
-    """The four rows, each card of the pack in its place whether it lies there or not."""
-    seen, game = view.seen, view.game
-    # What anybody could play now: more than one row may take a card, but not before the first.
-    rest = game.pack & ~seen.table.face_up
-    takes = game.legal_moves(seen.table, rest) if not over and rest else []
+def _log(view: View, names: Sequence[str]) -> list[str]:
+    """The latest moves, the newest first."""
+    return [_line(view, names, told) for told in view.moves[: -LOG_LINES - 1 : -1]]
+
+
+def _since(view: View, names: Sequence[str]) -> list[str]:
+    """What the others did since the person moved, in order, up to the line that the log begins
+    with: for who hears the table, and is told of all moves at once."""
+    mine = [at for at, told in enumerate(view.moves) if told.seat == view.seen.seat]
+    return [_line(view, names, told) for told in view.moves[(mine[-1] + 1 if mine else 0) : -1]]
+
+
+def _line(view: View, names: Sequence[str], told: Told) -> str:
+    return f"{names[told.seat]}: {FACES[view.match.game].tell(told)}"
+
+
+def _gains(view: View) -> list[tuple[int, ...]]:
+    """What each deal that was played out added to the totals, by seat."""
+    totals = [(0,) * view.game.seats, *(end.scores for end in view.ends)]
     return [
-        Row(
-            suit,
-            str(words.SUIT[suit]),
-            [
-                Slot(
-                    NAME[card],
-                    bool(card & seen.table.face_up),
-                    NAME[card] in takes,
-                    not over and NAME[card] in seen.moves,
-                )
-                for card in game.in_order(game.pack & cards)
-            ],
-        )
-        for suit, cards in zip(SUITS, SUIT, strict=True)
+        tuple(after - before for before, after in zip(*pair, strict=True))
+        for pair in pairwise(totals)
     ]
 
 
-def _log(view: View) -> list[str]:
-    names = _names(view)
-    latest = view.moves[: -LOG_LINES - 1 : -1]
-    return [f"{names[seat]}: {words.move_name(move)}" for seat, move in latest]
+def _counted(view: View, names: Sequence[str]) -> Counted | None:
+    """The last deal that was played out."""
+    if not view.ends:
+        return None
+    game, end, face = view.game, view.ends[-1], FACES[view.match.game]
+    count = face.count(game, end, _gains(view)[-1])
+    columns, cells = count
+    if len(view.ends) > 1 or view.live:
+        columns = (*columns, gettext("Total"))
+        cells = tuple((*cell, str(score)) for cell, score in zip(cells, end.scores, strict=True))
+    returns = game.returns(end)
+    lines = [
+        Line(
+            names[seat],
+            seat == view.seen.seat,
+            seat in view.match.winners,
+            cells[seat],
+            [NAME[card] for card in game.in_order(end.shown[seat])],
+        )
+        for seat in sorted(range(game.seats), key=lambda seat: -returns[seat])
+    ]
+    title = str(face.over) % {"n": len(view.ends)}
+    return Counted(title, face.ending(game, end, names), columns, lines)
 
 
-def _result(view: View) -> dict[str, Any]:
-    match, names, own = view.match, _names(view), view.seen.seat or 0
+def _sheet(view: View, names: list[str]) -> Sheet | None:
+    """None while there is nothing to add up."""
+    if not view.ends or (len(view.ends) == 1 and not view.live):
+        return None
+    return Sheet(names, _gains(view), view.ends[-1].scores)
+
+
+def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
+    match, own = view.match, view.seen.seat or 0
     won = match.winners == [own]
     points = ranking.worth(match.level, match.winners, own) if match.ranked else 0
     if match.status == Status.FORFEITED:
@@ -166,23 +204,14 @@ def _result(view: View) -> dict[str, Any]:
         headline = gettext("%(name)s won.") % {"name": names[match.winners[0]]}
     else:
         headline = gettext("A draw.")
-    losers = [
-        Loser(
-            names[seat],
-            seat == own,
-            seat in match.winners,
-            match.scores[seat],
-            [NAME[card] for card in view.game.in_order(view.left[seat])],
-        )
-        for seat in sorted(range(len(match.scores)), key=lambda seat: match.scores[seat])
-    ]
     return {
         "won": won,
         "points": points,
         "headline": headline,
         "detail": _worth(match.ranked, points),
-        "seats": losers,
+        "counted": _counted(view, names),
         "again_url": reverse("games:new", args=[match.game]),
+        "again": view.game.options(),
     }
 
 

@@ -19,37 +19,59 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import play, push, ranking, seating, words
+from games import play, push, ranking, seating
 from games.engine import GAMES
-from games.engine.game import IllegalMove, InvalidMove
-from games.forms import NewMatchForm, PostedMove
+from games.engine.game import IllegalMove, InvalidMove, OptionError, Reason
+from games.faces import FACES
+from games.forms import NewMatchForm, PostedMove, refused
 from games.models import Match
-from games.tables import NO_REFUSAL, table
+from games.tables import table
 
 SHOWN = 3
+STALE, UNREADABLE = Reason("stale"), Reason("unreadable")
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, a start in one tap, and the way back to matches that go on."""
     live = seating.matches(request).live().order_by("-created")[:SHOWN]
-    context = {"live": live, "form": NewMatchForm(), "points": ranking.POINTS}
+    context = {
+        "live": live,
+        "faces": FACES.values(),
+        "asked": uuid.uuid4(),
+        "points": ranking.POINTS,
+    }
     return render(request, "home.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """Choose the table and start: ranked for who signed in, unranked for a guest."""
+    """Choose the table and start: ranked for who signed in, if the rules are the default ones and
+    the table is of a ranked size."""
     if game not in GAMES:
         raise Http404(game)
-    ranked, blocking = request.user.is_authenticated, None
-    form = NewMatchForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        rules = GAMES[game].from_options(f"seats={form.cleaned_data['seats']}")
+    signed_in, blocking = request.user.is_authenticated, None
+    form = NewMatchForm(GAMES[game], request.POST if request.method == "POST" else None)
+    context = {
+        "face": FACES[game],
+        "form": form,
+        "signed_in": signed_in,
+        "ranked_seats": GAMES[game].RANKED,
+        "points": ranking.POINTS,
+    }
+    if request.method != "POST":
+        try:
+            form.suggest(request.GET)
+        except OptionError as error:
+            context["impossible"] = refused(GAMES[game], error)
+        status = 400 if "impossible" in context else 200
+        return render(request, "games/new.html", context, status=status)
+    if form.is_valid():
         by, level = seating.person_to_seat(request), form.cleaned_data["level"]
         asked = form.cleaned_data["request_id"] or uuid.uuid4()
+        ranked = signed_in and form.can_be_ranked
         try:
-            play.start(rules, level, ranked=ranked, by=by, match_id=asked)
+            play.start(form.game, level, ranked=ranked, by=by, match_id=asked)
             return redirect("games:match", asked)
         except IntegrityError:
             return redirect("games:match", asked)  # the same request came before
@@ -57,15 +79,8 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
             if busy.match_id == asked:
                 return redirect("games:match", asked)
             blocking = Match.objects.get(pk=busy.match_id)
-    context = {
-        "game": {"key": game, "name": words.GAMES[game]},
-        "form": form,
-        "ranked": ranked,
-        "points": ranking.POINTS,
-        "blocking": blocking,
-    }
-    status = 409 if blocking else 400 if form.errors else 200
-    return render(request, "games/new.html", context, status=status)
+    context["blocking"] = blocking
+    return render(request, "games/new.html", context, status=409 if blocking else 400)
 
 
 @require_safe
@@ -91,17 +106,17 @@ def move(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
     try:
         posted = PostedMove.read(request.POST)
     except ValueError:
-        return _refuse(request, match, words.Refusal(str(words.UNREADABLE)), 400)
+        return _refuse(request, match, UNREADABLE, 400)
     try:
         view = play.play(match, by, ply=posted.ply, text=posted.text, request_id=posted.request_id)
     except play.NoSeat as nowhere:
         return _nowhere(request, match, nowhere)
     except play.Stale:
-        return _refuse(request, match, words.Refusal(str(words.STALE)), 409)
+        return _refuse(request, match, STALE, 409)
     except IllegalMove as illegal:
-        return _refuse(request, match, words.refusal(illegal.reason), 409)
+        return _refuse(request, match, illegal.reason, 409)
     except InvalidMove:
-        return _refuse(request, match, words.Refusal(str(words.UNREADABLE)), 400)
+        return _refuse(request, match, UNREADABLE, 400)
     return _show(request, view) if request.htmx else redirect(view.match)
 
 
@@ -115,7 +130,7 @@ def resign(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
     except play.NoSeat as nowhere:
         return _nowhere(request, match, nowhere)
     except play.Stale:
-        return _refuse(request, match, words.Refusal(str(words.STALE)), 409)
+        return _refuse(request, match, STALE, 409)
     return _show(request, view) if request.htmx else redirect(view.match)
 
 
@@ -171,27 +186,25 @@ async def _events(match: uuid.UUID) -> AsyncIterator[str]:
 def _show(
     request: HttpRequest,
     view: play.View,
-    refusal: words.Refusal = NO_REFUSAL,
+    refused: Reason | None = None,
     *,
     status: int = 200,
     whole: bool = False,
 ) -> HttpResponse:
-    context: dict[str, Any] = {"t": table(view, refusal)}
+    context: dict[str, Any] = {"t": table(view, refused)}
     return render(
         request, "games/match.html" if whole else "games/table.html", context, status=status
     )
 
 
-def _refuse(
-    request: HttpRequest, match: uuid.UUID, refusal: words.Refusal, status: int
-) -> HttpResponse:
-    return _look(request, match, refusal, status=status, whole=not request.htmx)
+def _refuse(request: HttpRequest, match: uuid.UUID, why: Reason, status: int) -> HttpResponse:
+    return _look(request, match, why, status=status, whole=not request.htmx)
 
 
 def _look(
     request: HttpRequest,
     match: uuid.UUID,
-    refusal: words.Refusal = NO_REFUSAL,
+    refused: Reason | None = None,
     *,
     status: int = 200,
     whole: bool,
@@ -200,7 +213,7 @@ def _look(
         view = play.look(match, seating.person(request))
     except play.NoSeat as nowhere:
         return _nowhere(request, match, nowhere)
-    return _show(request, view, refusal, status=status, whole=whole)
+    return _show(request, view, refused, status=status, whole=whole)
 
 
 def _nowhere(request: HttpRequest, match: uuid.UUID, why: play.NoSeat) -> HttpResponse:

@@ -11,9 +11,7 @@ from django.utils.translation import get_language, gettext, pgettext, pgettext_l
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.cards import NAME, RANKS, SUITS, Card
-from games.engine.game import PASS, Reason
 
-GAMES: dict[str, Promise] = {"sevens": pgettext_lazy("game", "Sevens")}
 # What the bots are called, by their place at the table: names from where the site is read.
 BOTS = ("Aisyah", "Taras", "Defne", "Hafiz", "Oksana", "Emre", "Nurul")
 
@@ -65,6 +63,9 @@ SUIT_OF_CARD = dict(
 )
 
 
+SYMBOL = dict(zip(SUITS, "♣♦♥♠", strict=True))
+
+
 class Refusal(NamedTuple):
     """Why a move did not count, and the heading of the rules page that says more ("" for none)."""
 
@@ -72,18 +73,14 @@ class Refusal(NamedTuple):
     anchor: str = ""
 
 
-# By the key of the engine's Reason. %(cards)s are the cards it speaks of.
+# By the key of the engine's Reason, those of every game. %(cards)s are the cards it speaks of.
 REASONS: dict[str, tuple[Promise, str]] = {
-    "first_card": (_("The first card must be %(cards)s."), "start"),
-    "row_closed": (_("This row is still closed: it opens with %(cards)s."), "turn"),
-    "not_next": (_("It does not fit yet: this row takes %(cards)s next."), "turn"),
-    "already_down": (_("This card is on the table already."), "turn"),
     "not_in_hand": (_("You do not hold this card."), ""),
-    "must_play": (_("You can play %(cards)s, so you may not pass."), "pass"),
-    "all_passed": (_("Everybody else has passed, so you must play."), "pass"),
     "not_your_turn": (_("It is not your turn."), ""),
     "match_over": (_("The match is over."), ""),
     "not_chance": (_("That is no move of a player."), ""),
+    "stale": (_("The table has moved on since you chose. Look again."), ""),
+    "unreadable": (_("That is no move of this game."), ""),
 }
 
 
@@ -99,23 +96,14 @@ def _card_name(card: str, language: str | None) -> str:
     return pgettext("card", "%(rank)s of %(suit)s") % words
 
 
+def short_name(card: str) -> str:
+    """A card as it is written in a line: 7♥, and 10♥ for a ten."""
+    return f"{'10' if card[0] == 'T' else card[0]}{SYMBOL[card[1]]}"
+
+
 def any_of(cards: Iterable[Card]) -> str:
     """Cards to choose from: "six of diamonds, nine of diamonds or seven of hearts"."""
     *most, last = [card_name(NAME[card]) for card in cards]
     if not most:
         return last
     return gettext("%(cards)s or %(card)s") % {"cards": ", ".join(most), "card": last}
-
-
-def move_name(move: str) -> str:
-    """A move as the log tells it."""
-    return pgettext("move", "pass") if move == PASS else card_name(move)
-
-
-def refusal(reason: Reason) -> Refusal:
-    sentence, anchor = REASONS[reason.key]
-    return Refusal(str(sentence) % {"cards": any_of(reason.cards) if reason.cards else ""}, anchor)
-
-
-STALE = _("The table has moved on since you chose. Look again.")
-UNREADABLE = _("That is no move of this game.")

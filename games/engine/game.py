@@ -64,7 +64,7 @@ class IllegalMove(ValueError):
 
 
 class OptionError(ValueError):
-    """Options that no game can be played with; the message says which and what would do."""
+    """Options that no game can be played with; the message names them and says what would do."""
 
 
 class PositionError(ValueError):
@@ -136,9 +136,8 @@ class Game(ABC, Generic[T]):
 
     def __post_init__(self) -> None:
         if self.seats not in self.SEATS:
-            raise OptionError(
-                f"{self.key.capitalize()} is for {self.SEATS[0]} to {self.SEATS[-1]} seats."
-            )
+            least, most = self.SEATS[0], self.SEATS[-1]
+            raise OptionError(f"{self.key.capitalize()} is for {least} to {most} seats.")
         for name, (field, kind) in _options(type(self)).items():
             value, choices = getattr(self, field), get_args(kind)
             if choices and value not in choices:

@@ -18,7 +18,8 @@ from django.utils.translation import get_language
 from games import words
 
 if TYPE_CHECKING:
-    from games.tables import HandCard, Slot
+    from games.faces.face import HandCard
+    from games.faces.sevens import Slot
 
 register = template.Library()
 register.filter("card_name", words.card_name)
@@ -48,9 +49,17 @@ def _state(slot: Slot) -> str:
 def hand(cards: Iterable[HandCard]) -> SafeString:
     """The buttons that play the cards of a hand."""
     language = get_language()
-    states = [(held.card, "legal" if held.legal else "resting") for held in cards]
-    pieces = [_drawn("hand_card", language, card=card, state=state) for card, state in states]
-    return mark_safe("".join(pieces))  # noqa: S308
+    return mark_safe("".join([_in_hand(held, language) for held in cards]))  # noqa: S308
+
+
+def _in_hand(held: HandCard, language: str | None) -> SafeString:
+    """A card of the hand: one move is its button, among several the reader chooses."""
+    card, choices, place, new, ask = held
+    what = {"card": card, "place": place or card, "new": new}
+    if len(choices) > 1:
+        return _drawn("hand_choice", language, choices=choices, ask=ask, **what)
+    value, state = (choices[0].move, "legal") if choices else (card, "resting")
+    return _drawn("hand_card", language, value=value, state=state, **what)
 
 
 @register.filter
@@ -60,6 +69,6 @@ def held(count: int) -> SafeString:
 
 
 @lru_cache(maxsize=4096)
-def _drawn(component: str, language: str | None, **context: str | int) -> SafeString:
+def _drawn(component: str, language: str | None, **context: object) -> SafeString:
     """The component in the language, which is the one that is active."""
     return get_template(f"components/{component}.html").render(context)

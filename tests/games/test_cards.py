@@ -7,7 +7,8 @@ from django.conf import settings
 from django.utils.translation import override
 
 from games.engine.cards import NAME
-from games.tables import HandCard, Slot
+from games.faces.face import Choice, HandCard
+from games.faces.sevens import Slot
 from games.templatetags import cards
 
 SPRITE = settings.ROOT / "config/static/img/cards.svg"
@@ -47,7 +48,8 @@ def test_what_is_kept_of_a_card_is_kept_for_each_language():
 
 
 def test_the_button_of_a_card_says_whether_it_can_be_played():
-    legal, resting = (cards.hand([HandCard("7d", legal)]) for legal in (True, False))
+    legal = cards.hand([HandCard("7d", (Choice("7d", "seven of diamonds"),))])
+    resting = cards.hand([HandCard("7d")])
     assert 'value="7d" data-state="legal"' in legal
     assert "cannot be played now" not in legal
     assert 'value="7d" data-state="resting"' in resting

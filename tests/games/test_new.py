@@ -1,5 +1,6 @@
 """Starting a match, and the way back to one."""
 
+import re
 import uuid
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import seating
+from games.engine.sevens import Sevens
 from games.models import Match, Player
 
 
@@ -37,11 +39,60 @@ def test_who_is_signed_in_plays_ranked(client, alice):
 
 @pytest.mark.parametrize(
     "data",
-    [{}, {"seats": 2, "level": "easy"}, {"seats": 9, "level": "easy"}, {"seats": 4, "level": "x"}],
+    [
+        {},
+        {"seats": 1, "level": "easy"},
+        {"seats": 9, "level": "easy"},
+        {"seats": 4, "level": "x"},
+        {"seats": 4, "level": "easy", "deck": 32},
+        {"seats": 4, "level": "easy", "ace": "middle"},
+        {"seats": 4, "level": "easy", "ante": -1},
+        {"seats": 4, "level": "easy", "rounds": "9" * 9},
+    ],
 )
 def test_what_cannot_be_chosen_is_refused_and_starts_nothing(client, db, data):
     assert client.post(NEW, data).status_code == 400
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "other", [{"seats": 2}, {"seats": 5}, {"ace": "high"}, {"scoring": "pips", "rounds": 3}]
+)
+def test_other_tables_and_rules_are_played_for_fun(client, alice, other):
+    client.force_login(alice)
+    client.post(NEW, {"seats": 4, "level": "easy", **other})
+    match = Match.objects.get()
+    assert not match.ranked
+    assert {key: match.rules.options()[key] for key in other} == {
+        key: str(value) for key, value in other.items()
+    }
+
+
+def test_the_default_rules_said_aloud_are_ranked(client, alice):
+    client.force_login(alice)
+    client.post(NEW, {"seats": 3, "level": "easy", **Sevens(seats=3).options()})
+    assert Match.objects.get().ranked
+
+
+def test_rules_that_do_not_go_together_are_named(client, db):
+    text = client.post(NEW, {"seats": 4, "level": "easy", "deck": 32}).content.decode()
+    assert "This cannot be played, look again at: Pack, Ace." in text
+    assert '<option value="32" selected>' in text
+
+
+def test_a_link_carries_the_rules(client, db):
+    text = client.get(NEW + "?preset=international&seats=6&target=50").content.decode()
+    assert '<option value="high" selected>' in text
+    assert 'value="50"' in text
+    assert re.search('value="6"[^>]* checked', text)
+
+
+def test_a_link_with_impossible_rules_says_so(client, db):
+    for asked in ("?preset=none", "?deck=32", "?ante=x"):
+        answer = client.get(NEW + asked)
+        assert answer.status_code == 400
+        assert 'role="alert"' in answer.content.decode()
+    assert client.get(NEW + "?source=mail").status_code == 200
 
 
 def test_a_game_that_is_not_there_is_not_found(client, db):

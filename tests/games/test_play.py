@@ -46,7 +46,7 @@ def test_a_move_is_written_with_its_seat_and_the_next_seat_is_to_move(match, ali
     assert log(match)[1:] == [(0, "7d")]
     assert (match.ply, match.turn, match.status) == (2, 1, Status.LIVE)
     assert view.seen.seat == 0
-    assert view.moves == ((0, "7d"),)
+    assert view.moves == ((0, "7d", 0),)
 
 
 @pytest.mark.parametrize("text", ["7D", "7d"])
@@ -116,7 +116,7 @@ def test_a_stranger_learns_nothing_not_even_that_the_match_is_there(match, bob, 
 
 def test_what_a_person_sees_holds_no_hidden_card(match, alice, sent):
     view = play.look(match.pk, Person(user_id=alice.pk))
-    assert view.left == ()
+    assert view.ends == ()
     assert view.seen.sizes == (13, 13, 13, 13)
     assert view.seen.table.shown == (NAMED["7d"], 0, 0, 0)  # who must begin is known to all
     assert view.moves == ()

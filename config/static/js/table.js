@@ -23,7 +23,7 @@ document.addEventListener("over", () => {
 })
 
 // The second of two clicks, or a key held down, would meet the card that took the place of the first.
-const once = (event) => event.target.closest("#hand button") && event.preventDefault()
+const once = (event) => event.target.closest("#hand button:not([type=button]), [form=hand]") && event.preventDefault()
 document.addEventListener("click", (event) => event.detail > 1 && once(event))
 document.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && once(event))
 

@@ -1,0 +1,126 @@
+"""What a game's own face must give: the words and pictures in which its table, rules and moves are
+shown. Everything that all games share asks here and never which game it is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.cards import NAME, Cards
+from games.engine.game import PASS, Game, Reason
+from games.play import Told, View
+from games.words import REASONS, Refusal, any_of, card_name
+
+PASS_NAME = pgettext_lazy("move", "pass")
+NO_YES = MappingProxyType({"false": _("no"), "true": _("yes")})
+
+
+class Choice(NamedTuple):
+    """A move and what stands on its button."""
+
+    move: str
+    label: str
+
+
+class HandCard(NamedTuple):
+    """A card of the own hand. `place`: tells equal cards apart; `new`: it came with the last draw.
+
+    Without choices it cannot be played now; with several the reader is asked which, by `ask`.
+    """
+
+    card: str
+    choices: tuple[Choice, ...] = ()
+    place: str = ""
+    new: bool = False
+    ask: str = ""
+
+
+class Count(NamedTuple):
+    """How a deal was counted: the heads of the columns, and by seat what stands in them."""
+
+    columns: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+
+
+class Setting(NamedTuple):
+    """An option in words: its name and those of its values, empty for a number."""
+
+    label: Promise
+    values: Mapping[str, Promise | str]
+
+
+class Face(ABC):
+    """How one game looks and speaks."""
+
+    key: ClassVar[str]
+    name: ClassVar[Promise]
+    pitch: ClassVar[Promise]  # one sentence for who has not heard of it
+    cards: ClassVar[tuple[str, ...]]  # a few that picture it
+    ask: ClassVar[Promise | str] = ""  # the question about a card with several moves
+    deal: ClassVar[Promise] = pgettext_lazy("column", "Deal")
+    over: ClassVar[Promise] = _("Deal %(n)d is over.")
+    template: ClassVar[str]  # what lies open, drawn from what `lay` gives
+    mine: ClassVar[str] = "games/mine.html"  # the own hand and the moves
+    reasons: ClassVar[Mapping[str, tuple[Promise, str]]]  # as in words.REASONS
+    settings: ClassVar[Mapping[str, Setting]]  # by option; one with a single value needs none
+    presets: ClassVar[Mapping[str, Promise]]
+
+    def refusal(self, reason: Reason) -> Refusal:
+        """Why a move did not count, in words."""
+        sentence, anchor = {**REASONS, **self.reasons}[reason.key]
+        cards = any_of(reason.cards) if reason.cards else ""
+        return Refusal(str(sentence) % {"cards": cards}, anchor)
+
+    def tell(self, told: Told, name: Callable[[str], str] = card_name) -> str:
+        """A move as the log tells it; `name` says what a card is called."""
+        return str(PASS_NAME) if told.move == PASS else name(told.move)
+
+    def notes(self, view: View) -> list[str]:
+        """By seat what there is to say of it besides."""
+        return [""] * view.game.seats
+
+    @abstractmethod
+    def lay(self, view: View, names: Sequence[str]) -> dict[str, Any]:
+        """What the template prints of the open table."""
+
+    def turn_says(self, view: View) -> str:
+        """What the person is told when it is his turn."""
+        return gettext("Your turn.")
+
+    def hand(self, view: View) -> list[HandCard]:
+        """The own cards in order, each with the moves that it can make now."""
+        seen, cards = view.seen, []
+        for card in view.game.in_order(seen.hand):
+            name = NAME[card]
+            choices = [self.choice(move) for move in seen.moves if move.startswith(name)]
+            twin = any(before.card == name for before in cards)
+            new = bool(card & view.drawn)
+            cards.append(HandCard(name, tuple(choices), name + "-2" * twin, new, str(self.ask)))
+        return cards
+
+    def choice(self, move: str) -> Choice:
+        """A move of a card as a button."""
+        return Choice(move, card_name(move))
+
+    @abstractmethod
+    def buttons(self, view: View) -> list[Choice]:
+        """The moves now that no card of the hand makes."""
+
+    @abstractmethod
+    def ending(self, game: Game[Any], end: Any, names: Sequence[str]) -> str:
+        """In a sentence or two how the deal ended, from the table at its end."""
+
+    @abstractmethod
+    def count(self, game: Game[Any], end: Any, gains: Sequence[int]) -> Count:
+        """How the deal was counted; `gains`: what it added to the totals."""
+
+
+def names_of(game: Game[Any], cards: Cards) -> list[str]:
+    """The cards by name, in the order of the game."""
+    return [NAME[card] for card in game.in_order(cards)]

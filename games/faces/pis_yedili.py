@@ -1,0 +1,229 @@
+"""Pis Yedili on the page: the pile between stock and hand, and what the card on top demands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games import words
+from games.engine.cards import NAME
+from games.engine.game import PASS, Game
+from games.engine.pis_yedili import DRAW, JACKS, PisYedili, PisYediliTable, points
+from games.faces.face import NO_YES, Choice, Count, Face, Setting
+from games.play import Told, View
+
+
+class PisYediliFace(Face):
+    key = PisYedili.key
+    name = pgettext_lazy("game", "Pis Yedili")
+    pitch = _("Match suit or rank, pass the sevens on, and do not be caught with a jack.")
+    cards = ("7c", "7d", "Jh")
+    ask = _("Which suit shall the jack ask for?")
+    template = "games/pis_yedili.html"
+    reasons: ClassVar = {
+        "seven_or_take": (
+            _("A seven asks for a seven: answer with one or take the cards."),
+            "seven",
+        ),
+        "club_first": (_("The first card must be a club."), "start"),
+        "must_play": (_("You can play %(cards)s, so you may not end the turn yet."), "pass"),
+        "draw_first": (_("Draw a card first; then you may end your turn."), "pass"),
+        "no_draw_after_ace": (
+            _("After an ace there is no drawing: play one more card or end."),
+            "ace",
+        ),
+        "stock_empty": (_("The stock is used up: there is nothing to draw."), "stock"),
+        "can_play": (_("You can play %(cards)s, so you may not draw."), "draw"),
+        "drawn_enough": (_("You may not draw any more in this turn."), "draw"),
+        "no_suit": (_("This jack names no suit."), "jack"),
+        "name_suit": (_("Say which suit the jack asks for."), "jack"),
+        "other_suit": (_("The jack must ask for another suit than that of %(cards)s."), "jack"),
+        "jack_on_jack": (_("A jack never goes on a jack."), "jack"),
+        "not_named_suit": (_("On this jack only the suit in force fits."), "jack"),
+        "does_not_fit": (
+            _("It fits neither the suit nor the rank of %(cards)s."),
+            "match",
+        ),
+    }
+    presets: ClassVar = {
+        "app": pgettext_lazy("preset", "Standard"),
+        "turkish": pgettext_lazy("preset", "Traditional Turkish"),
+    }
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "opening": Setting(
+            _("Who must begin with a club"),
+            {
+                "starter_club": _("the first player only"),
+                "first_lap_clubs": _("everybody in the first lap"),
+            },
+        ),
+        "jack_suit": Setting(
+            _("A jack asks for"),
+            {"any": _("any suit"), "different": _("another suit than the one it lies on")},
+        ),
+        "per_seven": Setting(_("Cards to take for each seven"), {"3": "3", "2": "2"}),
+        "after_penalty": Setting(
+            _("After taking for a seven"),
+            {"end": _("the turn is over"), "may_play": _("the turn goes on")},
+        ),
+        "ace": Setting(
+            _("After an ace"),
+            {
+                "may_again": _("one more card if you like"),
+                "must_again": _("one more card is a must"),
+            },
+        ),
+        "voluntary_draw": Setting(_("Drawing although a card fits"), NO_YES),
+        "draw_limit": Setting(
+            _("Draws in a turn"),
+            {"until_playable": _("until a card fits"), "1": "1", "3": "3"},
+        ),
+        "two_player_ten": Setting(
+            _("A ten with two players"),
+            {"none": _("nothing special"), "skip": _("the same player again")},
+        ),
+        "stock_out": Setting(
+            _("When the stock is used up"),
+            {
+                "lowest_hand": _("the lowest hand wins"),
+                "recycle": _("the pile is shuffled"),
+            },
+        ),
+        "stock_out_trigger": Setting(
+            _("When the stock ends the deal"),
+            {
+                "on_need": _("when somebody must draw and cannot"),
+                "on_empty": _("with the last card of the stock"),
+            },
+        ),
+        "stock_out_score": Setting(
+            _("Scores when the stock is used up"),
+            {
+                "others_full": _("the others count their hands"),
+                "difference": _("the others count what they hold more"),
+                "all_own": _("everybody counts his hand"),
+            },
+        ),
+        "rounds": Setting(_("Number of deals"), {}),
+        "mult_seven": Setting(_("A last seven multiplies by"), {}),
+        "mult_jack": Setting(_("A last jack multiplies by"), {}),
+        "decks": Setting(
+            _("Packs"),
+            {"auto": _("two from five players on"), "1": "1", "2": "2"},
+        ),
+    }
+
+    def lay(self, view: View, names: Sequence[str]) -> dict[str, Any]:
+        table, game = view.seen.table, view.game
+        return {
+            "top": NAME.get(table.top, ""),
+            "suit": table.suit,
+            "suit_name": words.SUIT[table.suit] if table.suit else "",
+            # A jack on top asks for a suit, and an opening jack for clubs.
+            "asked": bool(table.top & JACKS),
+            "clockwise": table.step == 1,
+            "owed": game.per_seven * table.chain,
+            "stock": table.stock,
+            "draw": self._draw(view) if DRAW in view.seen.moves else None,
+            "opening": table.opening > 0 and view.live,
+            "deal": table.deal,
+            "deals": game.rounds,
+            "extra": table.deal > game.rounds,
+        }
+
+    def _owed(self, view: View) -> int:
+        return int(view.game.per_seven * view.seen.table.chain)
+
+    def _draw(self, view: View) -> Choice:
+        owed = self._owed(view)
+        label = (
+            ngettext("Take %(n)d card", "Take %(n)d cards", owed) % {"n": owed}
+            if owed
+            else gettext("Draw a card")
+        )
+        return Choice(DRAW, label)
+
+    def turn_says(self, view: View) -> str:
+        table, moves, owed = view.seen.table, view.seen.moves, self._owed(view)
+        if owed:
+            sevens = len(moves) > 1
+            return (
+                ngettext(
+                    "Your turn: answer with a seven or take %(n)d card.",
+                    "Your turn: answer with a seven or take %(n)d cards.",
+                    owed,
+                )
+                if sevens
+                else ngettext(
+                    "Your turn: you have no seven, take %(n)d card.",
+                    "Your turn: you have no seven, take %(n)d cards.",
+                    owed,
+                )
+            ) % {"n": owed}
+        if moves == (DRAW,):
+            return gettext("Your turn: nothing fits, draw a card.")
+        if table.again and PASS in moves:
+            return gettext("One more card on your ace, if you like.")
+        if table.again:
+            return gettext("Your turn: one more card on your ace.")
+        if table.opening:
+            return gettext("Your turn: play a club.")
+        return gettext("Your turn.")
+
+    def tell(self, told: Told, name: Callable[[str], str] = words.card_name) -> str:
+        if told.move == DRAW:
+            return ngettext("%(n)d card drawn", "%(n)d cards drawn", told.gained) % {
+                "n": told.gained
+            }
+        jack, asks, suit = told.move.partition("=")
+        if asks:
+            says = {"card": name(jack), "suit": words.SUIT[suit]}
+            return gettext("%(card)s, now %(suit)s") % says
+        return super().tell(told, name)
+
+    def choice(self, move: str) -> Choice:
+        card, _equals, suit = move.partition("=")
+        label = f"{words.SYMBOL[suit]} {words.SUIT[suit]}" if suit else words.card_name(card)
+        return Choice(move, label)
+
+    def buttons(self, view: View) -> list[Choice]:
+        buttons = [self._draw(view)] if DRAW in view.seen.moves else []
+        if PASS in view.seen.moves:
+            buttons.append(Choice(PASS, pgettext("Pis Yedili", "End the turn")))
+        return buttons
+
+    def ending(self, game: Game[Any], end: PisYediliTable, names: Sequence[str]) -> str:
+        finish = end.finish
+        assert finish is not None, "a deal that has ended says how"
+        winners = ", ".join(names[seat] for seat in finish.won)
+        if finish.ended == "turns":
+            return gettext("The deal was too long; the lowest hand: %(names)s.") % {
+                "names": winners
+            }
+        if finish.ended == "stock":
+            return gettext("The stock is used up; the lowest hand: %(names)s.") % {"names": winners}
+        says = gettext("Out of cards: %(name)s.") % {"name": winners}
+        if finish.times == 1:
+            return says
+        card = {"card": words.card_name(NAME[end.top]), "n": finish.times}
+        more = ngettext(
+            "The last card was %(card)s: hands count %(n)d time.",
+            "The last card was %(card)s: hands count %(n)d times.",
+            finish.times,
+        )
+        return f"{says} {more % card}"
+
+    def count(self, game: Game[Any], end: PisYediliTable, gains: Sequence[int]) -> Count:
+        assert end.finish is not None, "a deal that has ended says how"
+        times = end.finish.times
+        held = [points(hand) for hand in end.shown]
+        return Count(
+            (gettext("Penalty"),),
+            tuple(
+                (f"{hand} × {times} = {gain}" if times > 1 and gain else str(gain),)
+                for hand, gain in zip(held, gains, strict=True)
+            ),
+        )

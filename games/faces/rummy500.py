@@ -1,0 +1,311 @@
+"""Rummy 500 on the page: the pile in a row, the melds, and what the cards in hand can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games import words
+from games.engine.cards import NAME, Cards, read_cards
+from games.engine.game import Game, Move, Observation, State
+from games.engine.melds import grown
+from games.engine.rummy500 import DRAW, END, MELD, STOCK, TAKE, USE, Rummy500, Rummy500Table
+from games.faces.face import NO_YES, Choice, Count, Face, HandCard, Setting, names_of
+from games.play import Told, View
+
+USES = 3  # how many uses of a card of the pile are told
+
+
+class PileCard(NamedTuple):
+    """A card of the pile. `count`: how many cards taking it brings; `move` is empty where it may
+    not be taken, and then `why` says why not; else `uses` are ways to use it."""
+
+    card: str
+    count: int
+    move: str
+    uses: list[str]
+    why: str
+
+
+class MeldCard(NamedTuple):
+    card: str
+    owner: str
+    mine: bool
+
+
+class Meld(NamedTuple):
+    """A meld on the table. `number`: as a lay-off names it."""
+
+    number: int
+    name: str
+    cards: list[MeldCard]
+
+
+class Offer(NamedTuple):
+    """What can be done with some cards of the hand, which `cards` names with blanks between.
+
+    `worth`: what it lays on the table. `most`: no other offer of its kind does it with more cards.
+    """
+
+    move: str
+    label: str
+    cards: str
+    shown: list[str]
+    worth: int | None
+    most: bool
+
+
+class Lay(NamedTuple):
+    """What a move lays: the cards, the meld it belongs to, 0 for a new one, and the worth."""
+
+    move: Move
+    cards: Cards
+    meld: int
+    worth: int
+
+
+def _lays(game: Rummy500, table: Rummy500Table, moves: Sequence[Move]) -> list[Lay]:
+    """The melds and lay-offs among the moves."""
+    lays = []
+    for move in moves:
+        if move[0] in "+-.":
+            continue
+        names, _target, number = move.partition(">")
+        cards, mark = sum(read_cards(names)), number.lstrip("0123456789")
+        if number:
+            meld = int(number.rstrip("<^"))
+            before = table.melds[meld - 1]
+            worth = game.worth(grown(before, cards, mark)) - game.worth(before)
+        else:
+            meld, worth = 0, game.worth(move)
+        lays.append(Lay(move, cards, meld, worth))
+    return lays
+
+
+class Rummy500Face(Face):
+    key = Rummy500.key
+    name = pgettext_lazy("game", "Rummy 500")
+    pitch = _("Lay sets and runs, dig in the discards, be ahead when somebody reaches 500.")
+    cards = ("Qs", "Ks", "As")
+    deal = pgettext_lazy("column", "Round")
+    over = _("Round %(n)d is over.")
+    template = "games/rummy500.html"
+    mine = "games/rummy500_mine.html"
+    reasons: ClassVar = {
+        "draw_first": (_("Draw first: from the stock or from the pile."), "draw"),
+        "already_drawn": (_("You have drawn already."), "draw"),
+        "stock_empty": (_("The stock is used up."), "end"),
+        "stock_left": (_("The round goes on while there is a stock."), "end"),
+        "not_in_pile": (_("The pile does not hold %(cards)s."), "take"),
+        "no_use": (_("You could not use %(cards)s at once, so it stays in the pile."), "use"),
+        "use_first": (_("First use %(cards)s, for which you reached into the pile."), "use"),
+        "kept_card": (
+            _("You may not discard %(cards)s in this turn: you have just taken it."),
+            "take",
+        ),
+        "no_such_meld": (_("There is no such meld."), "layoff"),
+        "does_not_fit": (_("This meld does not take %(cards)s."), "layoff"),
+        "new_meld": (_("By these rules %(cards)s must go into a new meld."), "use"),
+        "no_meld": (_("These cards are neither a set nor a run."), "meld"),
+        "taken_card": (_("By these rules cards taken just now may not help: %(cards)s."), "use"),
+        "nothing_left": (_("By these rules a card must be left to discard."), "discard"),
+        "ace_end": (_("Say at which end the ace lies."), "meld"),
+    }
+    presets: ClassVar = {"standard": pgettext_lazy("preset", "Standard")}
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "deal_2p": Setting(_("Cards each with two players"), {"10": "10", "13": "13"}),
+        "top_card": Setting(
+            _("The top card of the pile"),
+            {
+                "must_use": _("must be used at once"),
+                "keep_no_discard": _("may be kept, but not discarded in that turn"),
+            },
+        ),
+        "dig_use": Setting(
+            _("Use of a card reached for"),
+            {"meld_or_layoff": _("in a meld, new or old"), "meld_only": _("in a new meld")},
+        ),
+        "dig_support": Setting(
+            _("Help for a card reached for"),
+            {
+                "hand_and_taken": _("cards of the hand and those taken with it"),
+                "hand_only": _("cards of the hand only"),
+            },
+        ),
+        "ace_low_value": Setting(_("A low ace counts"), {"15": "15", "5": "5", "1": "1"}),
+        "pips": Setting(
+            _("Twos to nines count"), {"face": _("their number"), "fives": _("5 each")}
+        ),
+        "go_out": Setting(
+            _("Going out"),
+            {"free": _("with or without a discard"), "must_discard": _("with a discard only")},
+        ),
+        "floating": Setting(_("Playing on without cards"), NO_YES),
+        "stock_out": Setting(
+            _("When the stock is used up"),
+            {
+                "end_after_turn": _("the round is over"),
+                "discard_only": _("play goes on from the pile"),
+            },
+        ),
+        "target": Setting(_("Points to win"), {}),
+        "max_rounds": Setting(_("At most so many rounds"), {}),
+    }
+
+    def lay(self, view: View, names: Sequence[str]) -> dict[str, Any]:
+        table, game, moves = view.seen.table, view.game, view.seen.moves
+        lays = _lays(game, table, moves)
+        return {
+            "round": table.round,
+            "target": game.target,
+            "stock": table.stock,
+            "draw": Choice(STOCK, gettext("Draw from the stock")) if STOCK in moves else None,
+            "stop": Choice(END, gettext("End the round")) if END in moves else None,
+            "choosing": bool(moves) and table.phase == DRAW,
+            "pile": [self._pile_card(view, at) for at in range(len(table.pile))],
+            "melds": [
+                self._meld(table, number, names, view.seen.seat)
+                for number in range(1, len(table.melds) + 1)
+            ],
+            "offers": self._offers(game, table, lays, moves),
+            "held": game.value(view.seen.hand),
+        }
+
+    def _pile_card(self, view: View, at: int) -> PileCard:
+        """What taking the card at this place of the pile, counted from the bottom, would mean."""
+        seen, game = view.seen, view.game
+        card = seen.table.pile[at]
+        count, move = len(seen.table.pile) - at, TAKE[card]
+        if not seen.moves or seen.table.phase != DRAW:
+            return PileCard(NAME[card], count, "", [], "")
+        if move in seen.moves:
+            return PileCard(NAME[card], count, move, self._uses(game, seen, move), "")
+        why = self.refusal(game.why_not(seen.table, seen.hand, move)).sentence
+        return PileCard(NAME[card], count, "", [], why)
+
+    def _uses(self, game: Game[Any], seen: Observation[Any], take: Move) -> list[str]:
+        """The most valuable ways to use the card that this take reaches for; none if it is kept."""
+        assert seen.seat is not None, "who may take has a seat"
+        hands = [0] * game.seats
+        hands[seen.seat] = seen.hand
+        # A take brings nothing hidden to light, so what the seat sees is enough to apply it.
+        after = game.apply(State(seen.table, tuple(hands), ()), take)
+        if after.table.phase != USE:
+            return []
+        moves = game.legal_moves(after.table, after.hands[seen.seat])
+        lays = sorted(_lays(game, after.table, moves), key=lambda lay: -lay.worth)
+        return [self._lay_name(game, after.table, lay) for lay in lays[:USES]]
+
+    def _lay_name(self, game: Game[Any], table: Rummy500Table, lay: Lay) -> str:
+        cards = "\u00a0".join(map(words.short_name, names_of(game, lay.cards)))
+        words_of = {"cards": cards, "n": lay.worth, "meld": lay.meld}
+        if lay.meld:
+            return gettext("lay %(cards)s off on meld %(meld)d (+%(n)d)") % words_of
+        return gettext("meld %(cards)s (+%(n)d)") % words_of
+
+    def _meld(
+        self, table: Rummy500Table, number: int, names: Sequence[str], own: int | None
+    ) -> Meld:
+        cards = []
+        for card in read_cards(table.melds[number - 1]):
+            owner = next(seat for seat, laid in enumerate(table.laid) if laid & card)
+            cards.append(MeldCard(NAME[card], names[owner], owner == own))
+        return Meld(number, gettext("Meld %(n)d") % {"n": number}, cards)
+
+    def _offers(
+        self, game: Game[Any], table: Rummy500Table, lays: Sequence[Lay], moves: Sequence[Move]
+    ) -> list[Offer]:
+        offers = []
+        for lay in lays:
+            cards = names_of(game, lay.cards)
+            most = not any(
+                lay.cards != other.cards
+                and lay.cards & ~other.cards == 0
+                and lay.meld == other.meld
+                for other in lays
+            )
+            end = self._end_of(lay.move)
+            label = (
+                gettext("Lay off on %(n)d") % {"n": lay.meld}
+                if lay.meld
+                else pgettext("cards", "Meld")
+            )
+            label = f"{label} {end}".strip()
+            offers.append(Offer(lay.move, label, " ".join(cards), cards, lay.worth, most))
+        for move in moves:
+            if move.startswith("-"):
+                card = move[1:]
+                offers.append(Offer(move, gettext("Discard"), card, [card], None, False))
+        return offers
+
+    def _end_of(self, move: Move) -> str:
+        """Where a move leaves open at which end of a whole suit the ace lies: at which end."""
+        if move.endswith("<") or (len(move) == 26 and move.startswith("A")):
+            return gettext("(ace low)")
+        if move.endswith("^") or (len(move) == 26 and move[-2] == "A"):
+            return gettext("(ace high)")
+        return ""
+
+    def hand(self, view: View) -> list[HandCard]:
+        """The own cards; they are picked, and what can be done with the picked ones is offered."""
+        return [
+            HandCard(NAME[card], (), NAME[card], bool(card & view.drawn))
+            for card in view.game.in_order(view.seen.hand)
+        ]
+
+    def buttons(self, view: View) -> list[Choice]:
+        return []
+
+    def notes(self, view: View) -> list[str]:
+        table = view.seen.table
+        return [gettext("laid %(n)d") % {"n": points} if points else "" for points in table.points]
+
+    def turn_says(self, view: View) -> str:
+        table, moves = view.seen.table, view.seen.moves
+        if table.phase == USE:
+            card = words.card_name(NAME[table.must])
+            return gettext("Now use %(card)s.") % {"card": card}
+        if table.phase == MELD:
+            return gettext("Your turn: lay what you like, then discard.")
+        if len(moves) == 1 and STOCK in moves:
+            return gettext("Your turn: draw from the stock.")
+        return gettext("Your turn: draw from the stock or take from the pile.")
+
+    def tell(self, told: Told, name: Callable[[str], str] = words.card_name) -> str:
+        move = told.move
+        if move == STOCK:
+            return pgettext("move", "a card drawn")
+        if move == END:
+            return pgettext("move", "round ended")
+        if move[0] == "+":
+            n, card = told.gained, name(move[1:])
+            says = ngettext("%(n)d card taken: %(card)s", "%(n)d cards taken, down to %(card)s", n)
+            return says % {"n": n, "card": card}
+        if move[0] == "-":
+            return pgettext("move", "%(card)s discarded") % {"card": name(move[1:])}
+        names, _target, number = move.partition(">")
+        cards = [names[at : at + 2] for at in range(0, len(names), 2)]
+        said = {"cards": ", ".join(map(name, cards)), "meld": number.rstrip("<^")}
+        if number:
+            return pgettext("move", "%(cards)s on meld %(meld)s") % said
+        return pgettext("move", "meld %(cards)s") % said
+
+    def ending(self, game: Game[Any], end: Rummy500Table, names: Sequence[str]) -> str:
+        if 0 in end.shown:
+            out = end.shown.index(0)
+            return gettext("Out of cards: %(name)s.") % {"name": names[out]}
+        if end.stock:
+            return gettext("The round was too long and is over.")
+        return gettext("The stock is used up, so the round is over.")
+
+    def count(self, game: Game[Any], end: Rummy500Table, gains: Sequence[int]) -> Count:
+        return Count(
+            (gettext("Laid"), gettext("In hand"), gettext("This round")),
+            tuple(
+                (str(end.points[seat]), str(game.value(end.shown[seat])), str(gain))
+                for seat, gain in enumerate(gains)
+            ),
+        )

@@ -1,0 +1,134 @@
+"""Sevens on the page: four rows, a hand, and a button to pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games import words
+from games.engine.cards import NAME, SUIT, SUITS
+from games.engine.game import PASS, Game
+from games.engine.sevens import Sevens, SevensTable
+from games.faces.face import Choice, Count, Face, Setting
+from games.play import View
+
+
+class Slot(NamedTuple):
+    """A place in a row. `down`: the card lies there; `next`: the row takes it next."""
+
+    card: str
+    down: bool
+    next: bool
+    fits_me: bool
+
+
+class Row(NamedTuple):
+    suit: str
+    name: str
+    slots: list[Slot]
+
+
+class SevensFace(Face):
+    key = Sevens.key
+    name = pgettext_lazy("game", "Sevens")
+    pitch = _("Four rows grow out of the sevens. Empty your hand first.")
+    cards = ("6d", "7d", "8d")
+    template = "games/sevens.html"
+    reasons: ClassVar = {
+        "first_card": (_("The first card must be %(cards)s."), "start"),
+        "row_closed": (_("This row is still closed: it opens with %(cards)s."), "turn"),
+        "not_next": (_("It does not fit yet: this row takes %(cards)s next."), "turn"),
+        "already_down": (_("This card is on the table already."), "turn"),
+        "must_play": (_("You can play %(cards)s, so you may not pass."), "pass"),
+        "all_passed": (_("Everybody else has passed, so you must play."), "pass"),
+    }
+    presets: ClassVar = {
+        "quick": pgettext_lazy("preset", "Quick"),
+        "international": pgettext_lazy("preset", "International"),
+        "chips": pgettext_lazy("preset", "With chips"),
+        "short32": pgettext_lazy("preset", "Short pack"),
+    }
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "deck": Setting(
+            _("Pack"),
+            {
+                "52": _("52 cards"),
+                "32": _("32 cards, seven to ace"),
+            },
+        ),
+        "ace": Setting(
+            pgettext_lazy("rank", "Ace"),
+            {"low": _("low, below the two"), "high": _("high, above the king")},
+        ),
+        "start": Setting(
+            _("Who begins"),
+            {
+                "holder_7D": _("whoever holds the seven of diamonds"),
+                "holder_7H": _("whoever holds the seven of hearts"),
+                "left_any_seven": _("the dealer's left, with any seven"),
+            },
+        ),
+        "pass_rule": Setting(
+            _("Passing"),
+            {
+                "forced_only": _("only without a card that fits"),
+                "voluntary_fined": _("at will, for a fine"),
+            },
+        ),
+        "scoring": Setting(
+            _("Scoring"),
+            {
+                "first_out": _("first out wins"),
+                "pips": _("penalty points for the cards left"),
+                "cards_100": _("a point a card, up to a limit"),
+                "chips": _("chips"),
+            },
+        ),
+        "target": Setting(_("Limit of points"), {}),
+        "rounds": Setting(_("Number of deals (0: as the scoring says)"), {}),
+        "ante": Setting(_("Chips into the pot before a deal"), {}),
+        "fine_pass": Setting(_("Fine for a pass at will"), {}),
+        "fine_seven": Setting(_("Fine for holding a seven back"), {}),
+        "fine_forced": Setting(_("Fine for a forced pass"), {}),
+    }
+
+    def lay(self, view: View, names: Sequence[str]) -> dict[str, Any]:
+        """The four rows, each card of the pack in its place whether it lies there or not."""
+        seen, game = view.seen, view.game
+        # What anybody could play now: more than one row may take a card, but not before the first.
+        rest = game.pack & ~seen.table.face_up
+        takes = game.legal_moves(seen.table, rest) if view.live and rest else []
+        rows = [
+            Row(
+                suit,
+                str(words.SUIT[suit]),
+                [
+                    Slot(
+                        NAME[card],
+                        bool(card & seen.table.face_up),
+                        NAME[card] in takes,
+                        NAME[card] in seen.moves,
+                    )
+                    for card in game.in_order(game.pack & cards)
+                ],
+            )
+            for suit, cards in zip(SUITS, SUIT, strict=True)
+        ]
+        return {"rows": rows}
+
+    def buttons(self, view: View) -> list[Choice]:
+        return [Choice(PASS, pgettext("a turn", "Pass"))] if PASS in view.seen.moves else []
+
+    def ending(self, game: Game[Any], end: SevensTable, names: Sequence[str]) -> str:
+        out = end.shown.index(0)
+        return gettext("Out of cards: %(name)s.") % {"name": names[out]}
+
+    def count(self, game: Game[Any], end: SevensTable, gains: Sequence[int]) -> Count:
+        head = pgettext("what a deal brought", "Chips") if self._chips(game) else gettext("Penalty")
+        return Count((head,), tuple((str(gain),) for gain in gains))
+
+    def _chips(self, game: Game[Any]) -> bool:
+        return bool(game.options()["scoring"] == "chips")

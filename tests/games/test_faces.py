@@ -1,0 +1,76 @@
+"""The faces of the games: each game has one, and it has words for all that its engine can say."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.utils.translation import override
+
+from games import engine
+from games.engine import GAMES
+from games.engine.cards import NAMED
+from games.engine.game import Reason
+from games.faces import FACES
+from games.words import REASONS
+from rules import pages
+
+ENGINE = Path(engine.__file__).parent
+QUOTED = re.compile('"([a-z_]+)"')
+LANGUAGES = ("en", "ms", "tr", "uk")
+
+
+def said_by_the_engine(key):
+    """The keys of the reasons that a game's own file and the common one can give."""
+    files = (f"{key.replace('rummy-500', 'rummy500').replace('-', '_')}.py", "game.py")
+    sources = "".join((ENGINE / file).read_text() for file in files)
+    return {
+        key for first in re.findall(r"Reason\(([^,)]*)", sources) for key in QUOTED.findall(first)
+    }
+
+
+def test_every_game_has_a_face():
+    assert list(FACES) == list(GAMES)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_face_has_words_for_every_refusal_and_no_others(key):
+    said = said_by_the_engine(key)
+    known = {**REASONS, **FACES[key].reasons}
+    # A person is never told what chance did wrong.
+    assert said - known.keys() == {"wrong_deal"}
+    assert set(FACES[key].reasons) <= said
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_refusal_leads_to_a_heading_of_the_rules(key):
+    for language in LANGUAGES:
+        html = pages.find(language, key).html
+        for reason, (_, anchor) in FACES[key].reasons.items():
+            assert f'id="{anchor}"' in html, reason
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_refusal_names_its_cards_in_the_language_of_the_reader(key):
+    for reason, (sentence, _) in FACES[key].reasons.items():
+        cards = "%(cards)s" in str(sentence)
+        for language, name in (("en", "seven of diamonds"), ("tr", "Karo yedi")):
+            with override(language):
+                said = FACES[key].refusal(Reason(reason, (NAMED["7d"],))).sentence
+                assert (name.casefold() in said.casefold()) == cards
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_option_that_leaves_a_choice_has_words(key):
+    choices = {name: values for name, values in GAMES[key].choices().items() if len(values) != 1}
+    del choices["seats"]
+    if key == "sevens":  # what is reserved for Nines, which is not played here yet
+        del choices["center_rank"]
+        choices["deck"] = ("52", "32")
+    assert FACES[key].settings.keys() == choices.keys()
+    for name, (_, words) in FACES[key].settings.items():
+        assert set(words) == set(choices[name])
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_preset_has_a_name(key):
+    assert FACES[key].presets.keys() == GAMES[key].PRESETS.keys()

@@ -1,0 +1,181 @@
+"""The table of Pis Yedili: what is owed and asked for, what a card can do, and how a deal ended."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games import play
+from games.engine.cards import PACK, each, pick, spell
+from games.engine.game import DEAL
+from games.engine.pis_yedili import PisYedili
+from games.seating import Person
+
+from .deals import faceless, keep
+
+# Seat 0 is Alice. All can begin with a club; each of the first three holds a seven beside it.
+HANDS = (
+    "2c 7d Jh Ah 9h 3s 5d",
+    "3c 7h 8d Kd Qs 4s 6d",
+    "4c 7s 9d Td Js 5s 2h",
+    "5c 7c 8h Th Ac 6s 2s",
+)
+
+
+@pytest.fixture(autouse=True)
+def _no_tasks(sent):
+    """No worker runs here."""
+
+
+def deal(hands, stock="", pack=PACK):
+    """The ply that deals these hands and puts these cards on top of the stock."""
+    held = [hand.split() for hand in hands]
+    cards = [hand[turn] for turn in range(7) for hand in held] + stock.split()
+    rest = pack & ~sum(pick("".join(cards), pack))
+    return DEAL + "".join(cards) + spell(each(rest))
+
+
+@pytest.fixture
+def table(client, alice):
+    """The page of a match after these moves: table(moves, hands=…, stock=…, **options)."""
+
+    def table(moves="", hands=HANDS, stock="", own=0, **options):
+        game = PisYedili(**options)
+        plies = [deal(hands, stock), *moves.split()]
+        match = keep(game, plies, by=Person(user_id=alice.pk), own=own, ranked=False)
+        client.force_login(alice)
+        return client.get(match.get_absolute_url()).content.decode(), match
+
+    return table
+
+
+def test_the_opening_asks_for_a_club(table):
+    text, _ = table()
+    assert "A club to begin with" in text
+    assert "Your turn: play a club." in text
+    assert re.findall(r'value="(\w\w)" data-state="legal"', text) == ["2c"]
+
+
+def test_the_suit_in_force_and_the_direction_are_told(table):
+    text, _ = table("2c 3c 4c 5c")
+    assert "Suit: clubs" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", text))
+    assert "clockwise" in text
+    assert "counter-clockwise" not in text
+    turned = ("2c 7d Jh Ah 9h 3s 5d", "3c 7h 8d Kd Qs 4s 6d", "Tc 7s 9d Td Js 5s 2h", HANDS[3])
+    assert "counter-clockwise" in table("2c 3c Tc", turned, own=1)[0]
+
+
+def test_a_jack_asks_which_suit(table):
+    text, _ = table("2c 3c 4c 5c")
+    asked = re.search(r'id="choose-Jh".*?</div>', text, re.S)[0]
+    assert re.findall(r'value="([^"]+)"', asked) == ["Jh=c", "Jh=d", "Jh=h", "Jh=s"]
+    assert "Which suit shall the jack ask for?" in asked
+
+
+def test_what_a_jack_asked_for_is_told(table):
+    text, _ = table("2c 3c 4c 5c Jh=s 4s 5s 6s")
+    assert "jack of hearts, now spades" in text
+    text, _ = table("2c 3c 4c 5c Jh=s", own=1)
+    assert "Asked for: spades" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", text))
+
+
+def test_a_chain_of_sevens_is_owed_until_it_is_paid(table, alice):
+    text, match = table("2c 3c 4c 7c 7d 7h 7s", own=3)
+    assert "<strong>+12</strong>" in text
+    assert "you have no seven, take 12 cards" in text
+    assert re.search(r'value="\+"[^>]*>Take 12 cards<', text)
+    assert 'data-state="legal"' not in text
+    view = play.play(
+        match.pk, Person(user_id=alice.pk), ply=match.ply, text="+", request_id=match.pk
+    )
+    assert view.moves[-1] == (3, "+", 12)
+    assert view.drawn.bit_count() == 12
+
+
+def test_a_seven_may_be_answered(table):
+    text, _ = table("2c 3c 4c 7c")
+    assert "answer with a seven or take 3 cards" in text
+    assert re.findall(r'value="(\w\w)" data-state="legal"', text) == ["7d"]
+
+
+def test_after_an_ace_one_more_card_is_offered(table):
+    hands = ("6c Ah 9h 3s As 5d 5h", "3c 7h 8d Kd Qs 4s 6d", HANDS[2], "8h 7c 5c Th Ac 6s 2s")
+    text, _ = table("6c 3c 4c Ac -- ".strip(), hands)
+    assert "One more card on your ace" not in text
+    text, _ = table("6c 3c 4c Ac", hands, own=3)
+    assert "One more card on your ace, if you like." in text
+    assert "End the turn" in text
+    assert set(re.findall(r'value="(\w\w)" data-state="legal"', text)) == {"7c", "5c"}
+
+
+def test_who_has_drawn_sees_the_new_card_and_may_end_the_turn(table):
+    text, _ = table("2c 3c 4c 5c +", stock="Qh")
+    assert re.search(r'id="hand-Qh"[^>]* data-new', text)
+    assert text.count(" data-new") == 1
+    assert "End the turn" in text
+
+
+def test_equal_cards_of_two_packs_stand_side_by_side(client, alice):
+    hands = ["2c 2c 7d 7d Jh Jh 3s"] + ["3c 4c 5c 6c 8c 9c Tc"] * 2 + ["Kd Qd 9d 8d 6d 5d 4d"] * 2
+    game = PisYedili(seats=5)
+    match = keep(game, [deal(hands, "", game.pack)], by=Person(user_id=alice.pk), ranked=False)
+    client.force_login(alice)
+    text = client.get(match.get_absolute_url()).content.decode()
+    places = re.findall(r'id="hand-([^"]+)"', text)
+    assert places == ["2c", "2c-2", "7d", "7d-2", "Jh", "Jh-2", "3s"]
+    assert re.findall(r'value="(\w\w)" data-state="legal"', text) == ["2c", "2c"]
+
+
+@pytest.mark.parametrize(
+    ("last", "told", "penalty"),
+    [
+        ("8c", "", "64"),
+        ("Jh", "The last card was jack of hearts: hands count 2 times.", "64 × 2 = 128"),
+        ("7c", "The last card was seven of clubs: hands count 3 times.", "64 × 3 = 192"),
+    ],
+)
+def test_the_end_of_a_deal_tells_points_multiplier_and_totals(table, client, last, told, penalty):
+    # The other is left with Kd Qd 7s Ad 2h 3h 4h: 10 + 10 + 20 + 15 + 2 + 3 + 4.
+    hands = (f"2c 3c 4c 5c 6c 9c {last}", "Kc Qc Tc Kd Qd 7s Ad")
+    moves = "2c Kc 3c Qc 4c Tc 5c + -- 6c + -- 9c + --"
+    _, match = table(moves, hands, "2h 3h 4h", seats=2, rounds=2)
+    data = {"ply": match.ply, "request_id": "0" * 32, "move": last}
+    text = client.post(reverse("games:move", args=[match.pk]), data, HTTP_HX_REQUEST="true")
+    text = text.content.decode()
+    assert "Deal 1 is over." in text
+    assert "Out of cards: You." in text
+    assert told in text
+    assert ("hands count" in text) == bool(told)
+    total = penalty.rpartition(" ")[2]
+    cells = re.findall(r"<td>([^<]*)</td>", text[: text.index('class="seats"')])
+    assert cells == ["0", "0", penalty, total]
+    assert "Deal 2 of 2" in text
+    sheet = text[text.index('id="sheet"') :]
+    assert re.findall(r"<td>([^<]*)</td>", sheet) == ["0", total, "0", total]
+
+
+def test_how_the_last_deal_ended_is_told_until_one_has_moved(table, client, alice):
+    hands = ("2c 3c 4c 5c 6c 9c 8c", "Kc Qc Tc Kd Qd 7s Ad")
+    moves = "2c Kc 3c Qc 4c Tc 5c + -- 6c + -- 9c + -- 8c"
+    second = deal(("2d 3d 4d 5d 6d 9d 8d", "Kc Qc Tc Kd Qd 7s Ad")[::-1], "Ac 4c")
+    text, match = table(f"{moves} {second} Kc", hands, "2h 3h 4h", seats=2)
+    assert "Deal 1 is over." in text
+    play.play(match.pk, Person(user_id=alice.pk), ply=match.ply, text="+", request_id=match.pk)
+    text = client.get(match.get_absolute_url()).content.decode()
+    assert "Deal 1 is over." not in text
+
+
+def test_the_page_is_the_same_whatever_the_others_hold(client, alice):
+    """Two deals that differ in hidden cards only give the same bytes, on every surface."""
+    client.force_login(alice)
+    answers = []
+    for others in (HANDS[1:], (HANDS[2], HANDS[3], HANDS[1])):
+        match = keep(
+            PisYedili(), [deal((HANDS[0], *others))], by=Person(user_id=alice.pk), ranked=False
+        )
+        where = reverse("games:move", args=[match.pk])
+        data = {"ply": 1, "request_id": "0" * 32, "move": "7d"}
+        refused = client.post(where, data, HTTP_HX_REQUEST="true")
+        page = client.get(match.get_absolute_url())
+        answers.append((faceless(refused), faceless(page)))
+    assert answers[0] == answers[1]
