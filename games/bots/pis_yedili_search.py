@@ -8,9 +8,9 @@ from typing import NamedTuple
 from games.engine.cards import NAMED, SECOND, Card, Cards, each
 from games.engine.chance import in_order, shuffle
 from games.engine.game import CHANCE, DEAL, PASS, Move, Observation, Seat, State, is_chance
-from games.engine.pis_yedili import DRAW, EXTRA_DEALS, PisYedili, PisYediliTable
+from games.engine.pis_yedili import DRAW, EXTRA_DEALS, JACKS, PisYedili, PisYediliTable
 
-from .pis_yedili import JACKS, WORTH, PisYediliHabits, counted, effects_of, play_out
+from .pis_yedili import WORTH, PisYediliHabits, counted, effects_of, play_out
 
 # A won match in the whole numbers in which outcomes are counted.
 WIN = 10_000
@@ -108,8 +108,11 @@ class Chances:
             tied = totals.count(best)
             return 0 if mine else WIN if tied == 1 else self._tie // tied
         last, unit = len(HALVES) - 1, self._unit
-        shares = [HALVES[min(int((total - best) / unit), last)] for total in totals]
-        return int(WIN * shares[self._seat] / sum(shares))
+        # Not by sum(), which rounds otherwise since Python 3.12.
+        shares = 0.0
+        for total in totals:
+            shares += HALVES[min(int((total - best) / unit), last)]
+        return int(WIN * HALVES[min(int(mine / unit), last)] / shares)
 
 
 class Beliefs:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.bots import pis_yedili_search
-from games.bots.pis_yedili import JACKS, Beginner, PisYediliHabits, counted, play_out
+from games.bots.pis_yedili import Beginner, PisYediliHabits, counted, play_out
 from games.bots.pis_yedili_search import (
     CHEAPER,
     DREW,
@@ -31,7 +31,7 @@ from games.bots.pis_yedili_search import (
 from games.engine.cards import NAME, NAMED, each, read_cards
 from games.engine.chance import shuffle
 from games.engine.game import CHANCE, DEAL, NOBODY, PASS, Move, Observation, State, observe
-from games.engine.pis_yedili import DRAW
+from games.engine.pis_yedili import DRAW, JACKS
 from games.engine.record import Record, replay
 from tests.bots.matches import PIS_YEDILI, Decision, game_of, match, placed
 
