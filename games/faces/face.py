@@ -64,6 +64,7 @@ class Face(ABC):
     cards: ClassVar[tuple[str, ...]]  # a few that picture it
     ask: ClassVar[Promise | str] = ""  # the question about a card with several moves
     deal: ClassVar[Promise] = pgettext_lazy("column", "Deal")
+    note: ClassVar[Promise | str] = ""  # what `notes` speak of
     over: ClassVar[Promise] = _("Deal %(n)d is over.")
     template: ClassVar[str]  # what lies open, drawn from what `lay` gives
     mine: ClassVar[str] = "games/mine.html"  # the own hand and the moves

@@ -138,12 +138,13 @@ class PisYediliFace(Face):
         return int(view.game.per_seven * view.seen.table.chain)
 
     def _draw(self, view: View) -> Choice:
-        owed = self._owed(view)
-        label = (
-            ngettext("Take %(n)d card", "Take %(n)d cards", owed) % {"n": owed}
-            if owed
-            else gettext("Draw a card")
-        )
+        owed, game = self._owed(view), view.game
+        if not owed:
+            label = gettext("Draw a card")
+        elif view.seen.table.stock < owed and game.stock_out == "lowest_hand":
+            label = gettext("Take what is left and end the deal")
+        else:
+            label = ngettext("Take %(n)d card", "Take %(n)d cards", owed) % {"n": owed}
         return Choice(DRAW, label)
 
     def turn_says(self, view: View) -> str:

@@ -91,6 +91,7 @@ class Rummy500Face(Face):
     pitch = _("Lay sets and runs, dig in the discards, be ahead when somebody reaches 500.")
     cards = ("Qs", "Ks", "As")
     deal = pgettext_lazy("column", "Round")
+    note = _("Laid in this round")
     over = _("Round %(n)d is over.")
     template = "games/rummy500.html"
     mine = "games/rummy500_mine.html"
@@ -261,7 +262,7 @@ class Rummy500Face(Face):
 
     def notes(self, view: View) -> list[str]:
         table = view.seen.table
-        return [gettext("laid %(n)d") % {"n": points} if points else "" for points in table.points]
+        return [f"+{points}" if points else "" for points in table.points]
 
     def turn_says(self, view: View) -> str:
         table, moves = view.seen.table, view.seen.moves

@@ -108,7 +108,7 @@ def test_a_meld_tells_its_worth_and_its_owner(table):
     text, _ = table(DEEP + " +9h")
     assert re.search(r"Meld</span>.*?27 points", text, re.S)
     text, _ = table(DEEP + " +9h 9c9h9s")
-    assert "laid 27" in text
+    assert "Laid in this round: </span>+27" in text
     assert text.count('class="meld-card" data-mine title="You"') == 3
     # What is left may be thrown, also the card that came along.
     assert offers(text) == {
