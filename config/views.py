@@ -18,4 +18,5 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Every component once, on the developer's machine only."""
-    return render(request, "styleguide.html")
+    samples = {"pile": ["5h", "7s", "9h", "4d"], "meld": ["7h", "8h", "9h", "Th"]}
+    return render(request, "styleguide.html", {"samples": samples})
