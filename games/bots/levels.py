@@ -85,7 +85,7 @@ LEVELS: Mapping[str, Mapping[str, Player]] = MappingProxyType(
         "expert": {
             Sevens.key: Player(SevensSearch(), 400),
             PisYedili.key: Player(PisYediliSearch(), 1000),
-            Rummy500.key: Player(Rummy500Search(), 200),
+            Rummy500.key: Player(Rummy500Search(), 400),
         },
     }
 )

@@ -6,6 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from games.engine.cards import NAME, NAMED, PACK, RANK, SUIT, Card, Cards, each
+from games.engine.chance import in_order
 from games.engine.game import Move, Observation
 from games.engine.melds import BY_CARDS, DISCARD, HIGH, LOW, MELDS, NEAR, melds_with
 from games.engine.rummy500 import (
@@ -23,17 +24,31 @@ NOT_ACES, KINGS = PACK ^ RANK[0], RANK[12]
 # A card of clubs times this is all cards of its rank.
 RANKED = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
-# In tenths of a point, found by self-play. A turn that draws is taken to bring so much more than
-# one that takes cards of the pile.
-PATIENCE = 0
-# What a point left in the hand costs while all others hold at least so many cards.
-BURDEN = ((5, 0), (3, 2), (0, 5))
-# By what it does a discard costs: for each live card that would make a meld of it with another of
-# the hand, if it makes one with the pile alone, for each card of the pile or known in another hand
-# that it goes with, if it can be laid off.
-OUT, GIFT, HELP = 40, 250, 25
-# What a point of a card counts for its discard: the more, the sooner the round may end.
-PIPS = ((5, -12), (3, -6), (0, 6))
+
+class Weights(NamedTuple):
+    """What a seat of habits goes by, in tenths of a point.
+
+    ``patience``: how much more a turn that draws is taken to bring than one that takes cards of
+    the pile. ``burden``: what a point left in the hand costs, and ``pips``: what a point of a card
+    counts for its discard, both by how many cards the smallest other hand has, at least so many.
+    A discard costs ``out`` for each live card that would make a meld of it with another of the
+    hand, ``gift`` if it makes one with the pile alone, else ``help`` for each card of the pile or
+    known in another hand that it goes with.
+    """
+
+    patience: int
+    burden: tuple[tuple[int, int], ...]
+    pips: tuple[tuple[int, int], ...]
+    out: int
+    gift: int
+    help: int
+
+
+# As is often advised: high cards go early, and the sooner the smaller the other hands are.
+PLAIN = Weights(20, ((5, 1), (3, 3), (0, 6)), ((5, 4), (3, 8), (0, 14)), 30, 250, 25)
+# Found in self-play: while the others hold much, cards are worth more in the hand than they cost,
+# and the high ones most.
+KEEN = Weights(0, ((5, 0), (3, 2), (0, 5)), ((5, -12), (3, -6), (0, 6)), 40, 250, 25)
 
 
 class Rummy500Beginner:
@@ -190,19 +205,22 @@ OUTS: dict[Card, Outs] = {card: Outs(card) for card in NEAR}
 class Habits:
     """What a sensible seat lays, takes and discards, by masks alone, so that it is quick."""
 
-    def __init__(self, game: Rummy500) -> None:
+    def __init__(self, game: Rummy500, weights: Weights) -> None:
+        self.weights = weights
         self.values = [0]
         for clubs in range(1, 1 << 13):
             low = clubs & -clubs
             self.values.append(self.values[clubs ^ low] + game.value(low))
-        self.pips = {card: game.value(card) for card in each(PACK)}
         self.low_ace = game.worth("As2s3s") - game.value(MELDS["As2s3s"].cards)
+        start = game.start()
+        dealt = game.apply(start, in_order(game, start, range(52)))
+        self.dealt = sum([hand.bit_count() for hand in dealt.hands])
         self.leaves_one = game.go_out == "must_discard" and game.floating == "false"
         self.hand_only = game.dig_support == "hand_only"
         self.meld_only = game.dig_use == "meld_only"
-        self.patience, self.burden, self.pip_weight = PATIENCE, BURDEN, PIPS
-        self.out, self.gift, self.help = OUT, GIFT, HELP
-        self.last_patience = 0
+        self.burden, self.pip_weight = by_size(weights.burden), by_size(weights.pips)
+        # What a discard looks up of a card.
+        self.about = {card: (*NEAR[card], OUTS[card], game.value(card)) for card in each(PACK)}
 
     def value(self, cards: Cards) -> int:
         values = self.values
@@ -300,13 +318,13 @@ class Habits:
         felt: tuple[Cards, Cards],
         least: int,
         legal: Cards = PACK,
-        patience: int | None = None,
+        draws: bool = True,
     ) -> tuple[Card, Plan | None]:
         """The card of the pile that is reached for and what is laid then; 0 and None for none.
 
         ``least``: how many cards the smallest of the other hands has. ``legal``: the cards that
-        may be reached for, if not all that have a use. ``patience``: how many tenths of a point a
-        draw brings in place of that.
+        may be reached for, if not all that have a use. ``draws``: whether it can draw in place of
+        that.
         """
         runs, sets = felt
         fits = 0 if self.meld_only else open_ends(runs) | sets
@@ -317,10 +335,10 @@ class Habits:
             if (others & near in enough or card & fits) and card & legal:
                 if base < 0:
                     base = 0
-                    burden = by_size(self.burden, least)
+                    burden = self.burden[least]
                     plan = self.plan(hand, runs, sets)
                     most = 10 * plan.gain - burden * self.value(plan.left)
-                    most += self.patience if patience is None else patience
+                    most += self.weights.patience if draws else 0
                 held = others | card
                 if self.use(card, held, hand, fits):
                     plan = self.plan(held, runs, sets, card, hand)
@@ -337,36 +355,34 @@ class Habits:
         cards that lie in melds.
         """
         best, most = 0, -100_000
-        pip_weight = by_size(self.pip_weight, least)
+        weight, about = self.pip_weight[least], self.about
+        _, _, _, out, gift, help_ = self.weights
         cards = hand & ~barred or hand
         while cards:
             card = cards & -cards
             cards ^= card
-            near, enough = NEAR[card]
-            worth = pip_weight * self.pips[card]
+            near, enough, outs, pips = about[card]
+            worth = weight * pips
             held = hand & near
             if held:
-                worth -= self.out * OUTS[card][held, gone & near]
+                worth -= out * outs[held, gone & near]
             danger = heap & near
             if danger:
-                worth -= self.gift if danger in enough else self.help * danger.bit_count()
+                worth -= gift if danger in enough else help_ * danger.bit_count()
             if worth > most:
                 best, most = card, worth
         return best
 
 
 @cache
-def habits_of(game: Rummy500) -> Habits:
+def habits_of(game: Rummy500, weights: Weights) -> Habits:
     """The habits in this game, worked out once."""
-    return Habits(game)
+    return Habits(game, weights)
 
 
-def by_size(table: Sequence[tuple[int, int]], size: int) -> int:
-    """The number of the first line whose size is not above this one."""
-    for least, number in table:
-        if size >= least:
-            return number
-    return 0
+def by_size(lines: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """By number of cards what the first line says that begins at so many or fewer."""
+    return tuple([next(n for least, n in lines if size >= least) for size in range(53)])
 
 
 def sets_of(hand: Cards) -> tuple[Cards, ...]:
@@ -432,18 +448,17 @@ class Rummy500Habits:
         rng: Random,
         playouts: int,
     ) -> Move:
-        return habit(game, seen)
+        return habit(game, habits_of(game, PLAIN), seen)
 
 
-def habit(game: Rummy500, seen: Observation[Rummy500Table]) -> Move:
+def habit(game: Rummy500, habits: Habits, seen: Observation[Rummy500Table]) -> Move:
     """The move of a seat of habits."""
-    habits, table, hand, moves = habits_of(game), seen.table, seen.hand, seen.moves
+    table, hand, moves = seen.table, seen.hand, seen.moves
     felt = felt_of(table.melds)
     least = min([size for seat, size in enumerate(seen.sizes) if seat != seen.seat])
     if table.phase == DRAW:
         legal = sum([NAMED[move[1:]] for move in moves if len(move) > 1])
-        patience = None if table.stock else habits.last_patience
-        card, _ = habits.dig(hand, table.pile, felt, least, legal, patience)
+        card, _ = habits.dig(hand, table.pile, felt, least, legal, table.stock > 0)
         return TAKE[card] if card else moves[0] if table.stock else END
     must = table.must
     fits = open_ends(felt.runs) | felt.sets
@@ -453,9 +468,15 @@ def habit(game: Rummy500, seen: Observation[Rummy500Table]) -> Move:
     plan = habits.plan(hand, felt.runs, felt.sets, must, hand & ~table.taken)
     if plan.steps:
         return as_move(game, table, plan.steps[0], moves)
+    return DISCARD[thrown(habits, seen)]
+
+
+def thrown(habits: Habits, seen: Observation[Rummy500Table], barred: Cards = 0) -> Card:
+    """What a seat of habits discards, if none of these cards unless it holds no other."""
+    table, hand = seen.table, seen.hand
+    least = min([size for seat, size in enumerate(seen.sizes) if seat != seen.seat])
     heap = sum(table.pile) | sum(table.shown) & ~table.shown[table.turn]
-    card = habits.discard(hand, heap, sum(table.laid), least, table.kept)
-    return DISCARD[card]
+    return habits.discard(hand, heap, sum(table.laid), least, table.kept | barred)
 
 
 def as_move(game: Rummy500, table: Rummy500Table, step: Cards, moves: Sequence[Move]) -> Move:

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -10,9 +10,16 @@ from random import Random
 import pytest
 
 from games.bots.levels import LEVELS, choose
-from games.bots.rummy500 import felt_of, habits_of, open_ends
-from games.bots.rummy500_search import Play
-from games.engine.cards import NAME, PACK
+from games.bots.rummy500 import (
+    KEEN,
+    Rummy500Beginner,
+    Rummy500Habits,
+    felt_of,
+    habits_of,
+    open_ends,
+)
+from games.bots.rummy500_search import Deals, Play, Rummy500Search, heard, ways_of
+from games.engine.cards import NAME, NAMED, PACK, read_cards
 from games.engine.chance import shuffle
 from games.engine.game import CHANCE, NOBODY, IllegalMove, Move, State, observe
 from games.engine.melds import MELDS
@@ -25,7 +32,7 @@ from games.engine.rummy500 import (
     Rummy500,
     Rummy500Table,
 )
-from tests.bots.matches import bot_move, match
+from tests.bots.matches import bot_move, match, placed
 from tests.bots.test_levels import dealt_otherwise
 
 OPTIONS = [
@@ -93,7 +100,7 @@ def after_it(game: Rummy500, state: State[Rummy500Table], move: Move) -> tuple[i
 @pytest.mark.parametrize("options", OPTIONS)
 def test_a_round_played_on_is_the_one_that_the_rules_play(options: str) -> None:
     game = Rummy500.from_options(f"{options} target=100000 max_rounds=100")
-    habits, rounds = habits_of(game), 0
+    habits, rounds = habits_of(game, KEEN), 0
     for start in islice(random_states(game, Random(4), 30), 0, None, 5):
         if start.table.phase != "draw":
             continue
@@ -186,3 +193,173 @@ def test_the_same_seed_gives_the_same_moves_in_another_process() -> None:
             check=True,
         )
         assert done.stdout.split() == here
+
+
+def easy(lines: str, options: str = "") -> Move:
+    game, seen = placed("rummy-500", lines, options)
+    return Rummy500Beginner().choose(game, seen, (), Random(1), 0)
+
+
+def test_easy_draws_although_it_could_take() -> None:
+    assert easy("pile: 7d\nhand: 7h 7s 2c 9d") == "+"
+
+
+def test_easy_ends_the_round_when_only_the_pile_is_left() -> None:
+    assert easy("stock: 0\npile: 7d\nhand: 7h 7s 2c", "stock_out=discard_only") == "."
+
+
+def test_easy_lays_its_most_valuable_meld_first() -> None:
+    assert easy("turn: meld\nhand: 2c 3c 4c 8d Kd Kh Ks") == "KdKhKs"
+
+
+def test_easy_lays_off_what_fits() -> None:
+    assert easy("turn: meld\nmelds: 5c6c7c\nhand: 8c Kd 2h") == "8c>1"
+
+
+def test_easy_discards_its_highest_loose_card() -> None:
+    # King and queen are neighbours, so are the ace and the two.
+    assert easy("turn: meld\nhand: Kc Qc Td 9h Ah 2h 3s") == "-Td"
+
+
+def test_easy_discards_its_highest_card_when_none_is_loose() -> None:
+    assert easy("turn: meld\nhand: Kc Kd 4h 5h") == "-Kc"
+
+
+def test_easy_discards_another_card_than_one_it_must_keep() -> None:
+    assert easy("kept: Kd\nhand: Kd 9c 2s", "top_card=keep_no_discard") == "-9c"
+
+
+def test_easy_discards_where_laying_may_not_empty_the_hand() -> None:
+    assert easy("turn: meld\nhand: 5c 6c 7c", "go_out=must_discard") == "-7c"
+
+
+def normal(lines: str, options: str = "", sizes: Sequence[int] = ()) -> Move:
+    game, seen = placed("rummy-500", lines, options, sizes)
+    return Rummy500Habits().choose(game, seen, (), Random(1), 0)
+
+
+def test_normal_takes_a_card_that_it_can_use() -> None:
+    assert normal("pile: 2d 7d\nhand: 7h 7s 2c 9d") == "+7d"
+
+
+def test_normal_digs_deeper_where_that_lays_more() -> None:
+    assert normal("pile: 7d 7c 2s\nhand: 7h 7s Kc 9d") == "+7d"
+
+
+def test_normal_leaves_a_dear_pile_when_others_are_near_going_out() -> None:
+    # Three threes are 9 points, the cards above them cost 55 if somebody goes out.
+    lines = "pile: 3d Kc Qh Js Ah Td\nhand: 3h 3s 9d 5c"
+    assert normal(lines, sizes=(7, 7, 7)) == "+3d"
+    assert normal(lines, sizes=(1, 7, 7)) == "+"
+
+
+def test_normal_chooses_the_melds_that_bring_most() -> None:
+    # The set 21 and the run that is left 27; the longer run alone 34.
+    assert normal("turn: meld\nhand: 7c 7d 7h 8h 9h Th 2s") == "7c7d7h"
+
+
+def test_normal_lays_off_behind_what_it_lays_off() -> None:
+    assert normal("turn: meld\nmelds: 5c6c7c\nhand: 8c 9c Kd 2h") == "8c>1"
+    assert normal("turn: meld\nmelds: 5c6c7c8c\nhand: 9c Kd 2h") == "9c>1"
+
+
+def test_normal_keeps_cards_that_can_grow_and_throws_those_that_wait_in_vain() -> None:
+    # Between seven and nine of clubs only the eight would do, and it lies on the table.
+    assert normal("turn: meld\nmelds: 8c8d8h8s\nhand: 7c 9c 5d 6d") == "-9c"
+
+
+def test_normal_throws_nothing_that_makes_a_meld_with_the_pile() -> None:
+    assert normal("turn: meld\npile: Kc Kd 4h\nhand: Kh 9d 3s") == "-9d"
+    assert normal("turn: meld\npile: Kc 6d 4h\nhand: Jh 9d 3s") == "-Jh"
+
+
+def test_normal_throws_nothing_that_goes_with_cards_that_another_took() -> None:
+    game, seen = placed("rummy-500", "turn: meld\nhand: Jc 9d 3s")
+    assert Rummy500Habits().choose(game, seen, (), Random(1), 0) == "-Jc"
+    shown = (0, sum(read_cards("Kc Qc")), 0, 0)
+    seen = seen._replace(table=seen.table._replace(shown=shown))
+    assert Rummy500Habits().choose(game, seen, (), Random(1), 0) == "-9d"
+
+
+def test_normal_breaks_a_high_pair_when_others_are_near_going_out() -> None:
+    lines = "turn: meld\nhand: Kc Kd 5h 2s"
+    assert normal(lines, sizes=(7, 7, 7)) == "-5h"
+    assert normal(lines, sizes=(1, 7, 7)) == "-Kc"
+
+
+def test_a_card_that_goes_only_with_others_is_laid_off_with_them() -> None:
+    # The seven of hearts was reached for; it fits the run behind the six alone.
+    assert normal("must: 7h\nmelds: 3h4h5h\nhand: 6h 7h Kc 2d") == "6h7h>1"
+
+
+def test_expert_weighs_laying_and_holding_back_and_goes_out() -> None:
+    game, seen = placed("rummy-500", "turn: meld\nhand: 7c 7d 7h 9s", sizes=(9, 9, 9))
+    ways = ways_of(game, habits_of(game, KEEN), seen, ())
+    assert ways[0].move == "7c7d7h"
+    assert {way.move[0] for way in ways[1:]} == {"-"}
+    # Going out now leaves three hands of nine cards behind.
+    assert Rummy500Search().choose(game, seen, (), Random(1), 200) == "7c7d7h"
+
+
+def test_expert_carries_out_a_plan_without_thinking_again() -> None:
+    game, seen = placed("rummy-500", "turn: meld\nhand: 7c 7d 7h 9s 2c", sizes=(9, 9, 9))
+    ways = ways_of(game, habits_of(game, KEEN), seen, ("deal:", "+", "2d2h2s"))
+    assert [way.move for way in ways] == ["7c7d7h"]
+
+
+def test_plies_tell_what_each_seat_left_and_threw() -> None:
+    game = Rummy500(seats=3)
+    habits = habits_of(game, KEEN)
+    deal = "deal:" + "??" * 21 + "9h" + "??" * 30
+    plies = (deal, "+", "-Tc", "+", "-Jc", "+9h", "9d9h9s", "-4c", "+", "-5c")
+    first, second, third = heard(game, habits, plies)
+    names = [[NAME[card] for card in seat.left] for seat in (first, second, third)]
+    # Of the pile that the second left nothing lies there since the third took it all.
+    assert names == [["4c"], [], []]
+    assert [seat.takes for seat in (first, second, third)] == [0, 0, 1]
+    assert [[NAME[card] for card in seat.thrown] for seat in (first, second)] == [
+        ["Tc", "5c"],
+        ["Jc"],
+    ]
+
+
+def test_who_plays_on_without_cards_has_ended_its_turn() -> None:
+    game = Rummy500(seats=2, go_out="must_discard", floating="true")
+    deal = "deal:" + "??" * 20 + "9h" + "??" * 31
+    plies = (deal, "+", "7c7d7h", "+", "-Tc")
+    first, second = heard(game, habits_of(game, KEEN), plies)
+    assert (first.turns, second.turns, second.thrown) == (1, 1, [NAMED["Tc"]])
+
+
+def test_imagined_hands_fit_what_is_seen_and_seldom_hold_a_meld() -> None:
+    game = Rummy500(seats=2, max_rounds=1)
+    holding = number = 0
+    for spot in islice(match(game, ["normal"] * 2, Random(3)), 8, 40):
+        habits = habits_of(game, KEEN)
+        deals = Deals(game, habits, spot.seen, spot.heard(game), Random(1))
+        for _ in range(20):
+            state = deals.draw()
+            assert [hand.bit_count() for hand in state.hands] == [*spot.seen.sizes]
+            assert state.hands[spot.seen.seat or 0] == spot.seen.hand
+            for hand, shown in zip(state.hands, spot.seen.table.shown, strict=True):
+                assert not shown & ~hand
+            cards = [*state.hands, sum(state.stock), spot.seen.table.face_up]
+            assert sum(cards) == PACK
+            assert len(state.stock) == spot.seen.table.stock
+            other = state.hands[1 - (spot.seen.seat or 0)]
+            holding += bool(habits.melds(other))
+            number += 1
+    # By chance alone it is about every other of hands so large.
+    assert holding < number / 5
+
+
+@pytest.mark.parametrize("level", ["normal", "expert"])
+def test_normal_and_expert_gain_far_more_in_a_round_than_easy(level: str) -> None:
+    game, ahead = Rummy500(max_rounds=1, target=100_000), 0
+    for number in range(8):
+        levels = [level if seat == number % 4 else "easy" for seat in range(4)]
+        *_, last = match(game, levels, Random(number))
+        scores = game.apply(last.state, last.move).table.scores
+        ahead += 4 * scores[number % 4] - sum(scores)
+    # 50 points a round more than the mean of the others.
+    assert ahead > 8 * 3 * 50
