@@ -24,13 +24,12 @@ from kombu.exceptions import OperationalError
 
 from games import push, ranking
 from games.bots import levels
+from games.course import Course, Told
 from games.engine.cards import Cards
 from games.engine.chance import deal_order, in_order, seeded
 from games.engine.game import (
     CHANCE,
-    DEAL,
     NOBODY,
-    SHUFFLE,
     Game,
     IllegalMove,
     Move,
@@ -39,7 +38,6 @@ from games.engine.game import (
     Seat,
     State,
     observe,
-    order_word,
     parse,
 )
 from games.engine.record import Record
@@ -67,14 +65,6 @@ class Busy(Exception):
     def __init__(self, match_id: uuid.UUID) -> None:
         super().__init__(match_id)
         self.match_id = match_id
-
-
-class Told(NamedTuple):
-    """A move of a seat as everybody saw it. `gained`: by how many cards its hand grew."""
-
-    seat: Seat
-    move: str
-    gained: int
 
 
 class View(NamedTuple):
@@ -256,13 +246,11 @@ class _Open:
             self.log: list[tuple[Seat, str, uuid.UUID | None]] = cursor.fetchall()
         del self.log[self.match.ply :]
         self.game = self.match.rules
-        self.state = self.game.start()
-        self.first = 0  # the number of the first ply of this deal
-        self.told: list[Told] = []  # the moves of this deal
-        self.drawn: Cards = 0
-        self.ends: list[Any] = []
-        for number, (_, move, _) in enumerate(self.log):
-            self._apply(number, Move(move))
+        self.course = Course(self.game, self.seat, [move for _, move, _ in self.log])
+
+    @property
+    def state(self) -> State[Any]:
+        return self.course.state
 
     def admit(self, by: Person) -> None:
         if by != self.person or by == Person():
@@ -282,9 +270,9 @@ class _Open:
             shown,
             self.game,
             seen,
-            tuple(self.told),
-            self.drawn,
-            tuple(self.ends),
+            tuple(self.course.told),
+            self.course.drawn,
+            tuple(self.course.ends),
         )
 
     def think(self) -> list[Move]:
@@ -330,43 +318,13 @@ class _Open:
         while self.state.table.turn == CHANCE:
             cards = self.game.to_shuffle(self.state)
             secret = bytes(self.match.secret)
-            label = self._label(order_word(self.game, cards))
-            order = deal_order(secret, str(self.match.pk), CLIENT, cards.bit_count(), label)
+            label, size = self.course.label(), cards.bit_count()
+            order = deal_order(secret, str(self.match.pk), CLIENT, size, label)
             self._take(in_order(self.game, self.state, order), None)
-
-    def _label(self, word: str) -> str:
-        """What the next order of cards is called where the seeds fix it."""
-        deals = sum(move.startswith(DEAL) for _, move, _ in self.log)
-        if word == DEAL:
-            return f"deal|{deals}"
-        stocks = sum(move.startswith(SHUFFLE) for _, move, _ in self.log[self.first :])
-        return f"reshuffle|{deals - 1}|{stocks}"
 
     def _take(self, move: Move, request_id: uuid.UUID | None) -> None:
         self.log.append((self.state.table.turn, move, request_id))
-        self._apply(len(self.log) - 1, move)
-
-    def _apply(self, number: int, move: Move) -> None:
-        before, after = self.state, self.game.apply(self.state, move)
-        self.state = after
-        if move.startswith(DEAL):
-            self.first, self.told, self.drawn = number, [], 0
-            if number:
-                self.ends.append(before.table)
-        else:
-            self._tell(before, after, move)
-        if after.table.turn == NOBODY:
-            self.ends.append(after.table)
-
-    def _tell(self, before: State[Any], after: State[Any], move: str) -> None:
-        """Keep what everybody sees of a move, and what it brought into the person's hand."""
-        seat, gained = before.table.turn, 0
-        if seat == CHANCE:  # a new stock in the middle of a draw, which goes on from it
-            seat, move, gained = self.told.pop()
-        new = after.hands[seat] & ~before.hands[seat]
-        self.told.append(Told(seat, move, gained + new.bit_count()))
-        if seat == self.seat:
-            self.drawn = new | (self.drawn if gained else 0)
+        self.course.take(move)
 
     def _end(self, status: Status, first: int) -> None:
         self.match.status = status

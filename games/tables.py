@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games import ranking, words
+from games.course import Told
 from games.engine.cards import NAME
 from games.engine.game import PASS, Reason, Seat
 from games.faces import FACES
 from games.models import Status
-from games.play import Told, View
+from games.play import View
 
 LOG_LINES = 8
 

@@ -12,9 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.course import Told
 from games.engine.cards import NAME, Cards
 from games.engine.game import PASS, Game, Reason
-from games.play import Told, View
+from games.play import View
 from games.words import REASONS, Refusal, any_of, card_name
 
 PASS_NAME = pgettext_lazy("move", "pass")

@@ -9,11 +9,12 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import words
+from games.course import Told
 from games.engine.cards import NAME
 from games.engine.game import PASS, Game
 from games.engine.pis_yedili import DRAW, JACKS, PisYedili, PisYediliTable, points
 from games.faces.face import NO_YES, Choice, Count, Face, Setting
-from games.play import Told, View
+from games.play import View
 
 
 class PisYediliFace(Face):

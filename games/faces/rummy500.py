@@ -9,12 +9,13 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import words
+from games.course import Told
 from games.engine.cards import NAME, Cards, read_cards
 from games.engine.game import Game, Move, Observation, State
 from games.engine.melds import grown
 from games.engine.rummy500 import DRAW, END, MELD, STOCK, TAKE, USE, Rummy500, Rummy500Table
 from games.faces.face import NO_YES, Choice, Count, Face, HandCard, Setting, names_of
-from games.play import Told, View
+from games.play import View
 
 USES = 3  # how many uses of a card of the pile are told
 
