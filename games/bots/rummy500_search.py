@@ -56,7 +56,7 @@ class Play:
     ``digs`` says of each seat whether it ever takes cards of the pile.
 
     ``line``: what was done: 0 draws, a card of the pile takes it, melds and single cards are laid,
-    the discard is negative, and OVER ends the round. ``over``: whether the round is over.
+    and a discard is negative. ``over``: whether the round is over.
     """
 
     __slots__ = (

@@ -18,7 +18,16 @@ from games.bots.rummy500 import (
     habits_of,
     open_ends,
 )
-from games.bots.rummy500_search import Deals, Play, Rummy500Search, heard, ways_of
+from games.bots.rummy500_search import (
+    MATCH,
+    Deals,
+    Play,
+    Rummy500Search,
+    Stakes,
+    begin,
+    heard,
+    ways_of,
+)
 from games.engine.cards import NAME, NAMED, PACK, read_cards
 from games.engine.chance import shuffle
 from games.engine.game import CHANCE, NOBODY, IllegalMove, Move, State, observe
@@ -329,6 +338,29 @@ def test_who_plays_on_without_cards_has_ended_its_turn() -> None:
     plies = (deal, "+", "7c7d7h", "+", "-Tc")
     first, second = heard(game, habits_of(game, KEEN), plies)
     assert (first.turns, second.turns, second.thrown) == (1, 1, [NAMED["Tc"]])
+
+
+def test_near_the_target_the_best_of_the_others_counts_most() -> None:
+    game, seen = placed("rummy-500", "turn: meld\nhand: 7c 7d 7h 9s")
+    for best, weights in ((340, [0, 1, 1, 1]), (420, [0, 1, 3, 1])):
+        table = seen.table._replace(scores=(100, 90, best, 0))
+        stakes = Stakes(game, habits_of(game, KEEN), seen._replace(table=table))
+        assert stakes.weights == weights
+
+
+def test_a_round_that_wins_the_match_is_worth_that_too() -> None:
+    game, seen = placed("rummy-500", "turn: meld\nhand: 7c 7d 7h 9s")
+    habits = habits_of(game, KEEN)
+    hands = (seen.hand, *[sum(read_cards(name)) for name in ("Kc", "Kd", "Kh")])
+    for mine, won in ((400, 0), (485, MATCH)):
+        table = seen.table._replace(scores=(mine, 0, 0, 0))
+        stakes = Stakes(game, habits, seen._replace(table=table))
+        play = Play(game, habits, State(table, hands, ()))
+        begin(play, ways_of(game, habits, seen._replace(table=table), ())[0])
+        assert play.over
+        # Three sevens lie and the nine is thrown: 21 points, and each of the others loses 10.
+        # They are level and somebody may win soon, so each weighs 3.
+        assert stakes.value(play) == 9 * (210 + 100 + won)
 
 
 def test_imagined_hands_fit_what_is_seen_and_seldom_hold_a_meld() -> None:
