@@ -40,7 +40,7 @@ from games.engine.game import (
     observe,
     parse,
 )
-from games.engine.record import Record
+from games.engine.record import seen_by
 from games.models import Match, Player, Status
 from games.seating import Person
 
@@ -282,7 +282,7 @@ class _Open:
         moves: list[Move] = []
         while (seat := state.table.turn) not in (self.seat, CHANCE, NOBODY):
             rng = seeded(secret, str(self.match.pk), CLIENT, f"bot|{seat}|{len(log)}")
-            plies = Record(game, tuple(log)).seen_by(seat)
+            plies = seen_by(game, log, seat)
             where = f"match {self.match.pk}, ply {len(log)}, seat {seat}"
             move = _choose(where, self.match.level, game, observe(game, state, seat), plies, rng)
             state = game.apply(state, move)

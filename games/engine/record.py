@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import GAMES
-from .cards import Cards, shorten, spell
+from .cards import NAME, Card, Cards, shorten
 from .game import (
     NOBODY,
     Game,
@@ -110,30 +110,9 @@ class Record:
         likewise. Everything else is open. Such a list is for reading, it cannot be replayed.
         Raises what ``states`` raises.
         """
-        states, plies = list(self.states()), list(self.plies)
-        for number, seen in _seen_of_chance(self.game, self.plies, states, seat).items():
-            word, _, _ = plies[number].partition(":")
-            cards = given(Move(plies[number]), self.game.to_shuffle(states[number]))
-            names = [spell([card]) if card & seen else HIDDEN for card in cards]
-            plies[number] = f"{word}:{''.join(names)}"
-        return tuple(plies)
-
-
-def _seen_of_chance(
-    game: Game[T], plies: Sequence[str], states: Sequence[State[T]], seat: Seat | None
-) -> dict[int, Cards]:
-    """By number of each chance ply the cards whose places in it the seat knows."""
-    seen: dict[int, Cards] = {}
-    last = 0
-    for number, (ply, before, after) in enumerate(zip(plies, states, states[1:], strict=False)):
-        own = 0 if seat is None else after.hands[seat]
-        if is_chance(ply):
-            last = number
-            seen[last] = game.to_shuffle(before) & (own | after.table.face_up)
-        elif seat is not None:
-            # What came into the hand and did not lie open before came from the stock.
-            seen[last] |= own & ~before.hands[seat] & ~before.table.face_up
-    return seen
+        for _ in self.states():
+            pass  # each is checked
+        return seen_by(self.game, self.plies, seat)
 
 
 def replay(game: Game[T], plies: Iterable[str]) -> State[T]:
@@ -142,6 +121,35 @@ def replay(game: Game[T], plies: Iterable[str]) -> State[T]:
     for ply in plies:
         state = game.apply(state, Move(ply))
     return state
+
+
+def seen_by(game: Game[T], plies: Sequence[str], seat: Seat | None) -> tuple[str, ...]:
+    """As ``Record.seen_by`` for plies that were checked when they were logged. Fast."""
+    shown = list(plies)
+    for number, (cards, seen) in _orders(game, plies, seat).items():
+        word, colon, _ = plies[number].partition(":")
+        names = [NAME[card] if card & seen else HIDDEN for card in cards]
+        shown[number] = word + colon + "".join(names)
+    return tuple(shown)
+
+
+def _orders(
+    game: Game[T], plies: Sequence[str], seat: Seat | None
+) -> dict[int, tuple[list[Card], Cards]]:
+    """By number of each chance ply its cards in order, and those whose places the seat knows."""
+    orders: dict[int, tuple[list[Card], Cards]] = {}
+    state, last, own = game.start(), 0, 0
+    for number, ply in enumerate(plies):
+        before, state = state, game.apply(state, Move(ply))
+        had, own = own, 0 if seat is None else state.hands[seat]
+        if is_chance(ply):
+            due, last = game.to_shuffle(before), number
+            orders[last] = (given(Move(ply), due), due & (own | state.table.face_up))
+        elif own & ~had:
+            # What came into the hand and did not lie open before came from the stock.
+            cards, seen = orders[last]
+            orders[last] = (cards, seen | own & ~had & ~before.table.face_up)
+    return orders
 
 
 def result(state: State[Any]) -> str:
