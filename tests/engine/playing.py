@@ -14,7 +14,7 @@ from games.engine.sevens import Sevens, SevensTable
 OPTIONS: dict[str, list[str]] = {
     "sevens": [
         *(f"preset={name} seats={n}" for name in ("quick", "short32") for n in range(2, 9)),
-        *(f"preset=international target=30 seats={n}" for n in range(2, 9)),
+        *(f"preset=international target=15 seats={n}" for n in range(2, 9)),
         *(f"preset=chips rounds=2 seats={n}" for n in range(2, 9)),
         "ace=high start=holder_7H scoring=pips rounds=3",
         "start=left_any_seven scoring=pips seats=3 rounds=2",

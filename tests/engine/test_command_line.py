@@ -46,17 +46,33 @@ def replay(text: str, *words: str) -> Answer:
     return code, [json.loads(line) for line in out.splitlines()]
 
 
+# A process for each of many texts takes too long, so some tests run the commands in their own.
+
+
 @pytest.fixture
-def here(
+def command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Answer]:
-    """What ``replay`` does, in this process: a new one for each of many texts takes too long."""
+) -> Callable[..., tuple[int, str, str]]:
+    """As ``run``, in this process."""
+
+    def run_here(*words: str, stdin: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["games.engine", *words])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        try:
+            code = main()
+        except SystemExit as stop:
+            code = int(str(stop.code))
+        return code, *capsys.readouterr()
+
+    return run_here
+
+
+@pytest.fixture
+def here(command: Callable[..., tuple[int, str, str]]) -> Callable[..., Answer]:
+    """As ``replay``, in this process."""
 
     def replay_here(text: str, *words: str) -> Answer:
-        monkeypatch.setattr(sys, "argv", ["games.engine", "replay", *words, "-"])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-        code = main()
-        out, err = capsys.readouterr()
+        code, out, err = command("replay", *words, "-", stdin=text)
         assert err == ""
         return code, [json.loads(line) for line in out.splitlines()]
 
@@ -429,9 +445,15 @@ def test_a_record_that_ends_where_a_new_stock_is_due_waits_for_chance(
         ("pis-yedili", "seats=7 decks=1 stock_out=recycle rounds=1", 2),
     ],
 )
-def test_random_writes_records_that_replay(key: str, options: str, count: int) -> None:
+def test_random_writes_records_that_replay(
+    key: str,
+    options: str,
+    count: int,
+    command: Callable[..., tuple[int, str, str]],
+    here: Callable[..., Answer],
+) -> None:
     words = ("random", key, "--options", options, "--count", str(count))
-    code, out, err = run(*words, "--seed", "5")
+    code, out, err = command(*words, "--seed", "5")
     assert (code, err) == (0, "")
     texts = out.split("%%\n")
     assert len(texts) == count
@@ -439,11 +461,11 @@ def test_random_writes_records_that_replay(key: str, options: str, count: int) -
         record = Record.loads(text)
         assert record.game == GAMES[key].from_options(options)
         assert ("shuffle:" in text) == ("recycle" in options)
-        (line,) = replay(text)[1]
+        (line,) = here(text)[1]
         assert line["over"]
         assert " ".join(map(str, line["scores"])) == record.tags["Result"]  # type: ignore[call-overload]
-    assert run(*words, "--seed", "5")[1] == out
-    assert run(*words, "--seed", "6")[1] != out
+    assert command(*words, "--seed", "5")[1] == out
+    assert command(*words, "--seed", "6")[1] != out
 
 
 # Without a limit of seconds there is one playout, with some the figures are of many.
@@ -480,8 +502,15 @@ def test_bench_prints_what_it_measured(
     ],
 )
 def test_a_command_that_cannot_be_run_exits_2_with_a_sentence(
-    words: list[str], sentence: str
+    words: list[str], sentence: str, command: Callable[..., tuple[int, str, str]]
 ) -> None:
-    code, out, err = run(*words)
+    code, out, err = command(*words)
     assert (code, out) == (2, "")
     assert sentence in err
+
+
+def test_the_exit_code_of_a_process_is_that_of_its_command() -> None:
+    assert run("legal")[0] == 2
+    code, out, err = run("random", "pis-yedili", "--options", "seats=2 rounds=1", "--seed", "1")
+    assert (code, err) == (0, "")
+    assert Record.loads(out).game == PisYedili(seats=2, rounds=1)

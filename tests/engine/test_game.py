@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import engine
@@ -158,7 +158,7 @@ def test_what_a_seat_sees_and_is_told_does_not_depend_on_hidden_cards(
 ) -> None:
     rng = Random(options)
     game, states = random_states(key, options)
-    for state in rng.sample(states, min(30, len(states))):
+    for state in rng.sample(states, min(15, len(states))):
         turn = state.table.turn
         for seat in range(game.seats):
             other = swapped(game, state, seat, rng)
@@ -172,7 +172,7 @@ def test_what_a_seat_sees_and_is_told_does_not_depend_on_hidden_cards(
 def test_every_refusal_has_a_known_key_and_names_no_hidden_card(key: str, options: str) -> None:
     rng = Random(options)
     game, states = random_states(key, options, seed=2)
-    for state in rng.sample(states, min(60, len(states))):
+    for state in rng.sample(states, min(30, len(states))):
         table = state.table
         # Sevens: the cards that the rows take next follow from the layout.
         visible = table.face_up | getattr(table, "takes", 0)
@@ -302,6 +302,7 @@ def test_a_text_is_a_position_with_moves_or_refused(data: st.DataObject) -> None
 
 
 @pytest.mark.parametrize("key", GAMES)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_a_text_is_options_or_refused(key: str, data: st.DataObject) -> None:
     kind = GAMES[key]
