@@ -21,6 +21,16 @@ Pis Yedili, matches of four deals, 2026-11-30; easy takes 0.01 ms:
     expert   normal          38 % +- 9         29 x 4          70, 131
 
 With eight seats a decision of the expert takes about 200 ms.
+
+Rummy 500, matches to 500, 2026-11-30 on a busy machine; easy takes 0.02 ms:
+
+    level    against three   first places    matches x seats   ms a decision: mean, 99th percentile
+    normal   easy            all             400 x 4           0.06, 0.22
+    expert   easy            all               2 x 4           54, 177
+    expert   normal          79 % +- 20        6 x 4           68, 137
+
+Few rounds of the expert could be measured: in 16 x 4 single rounds against three of normal it was
+15.5 +- 8.8 points ahead of their mean.
 """
 
 from collections.abc import Mapping, Sequence
