@@ -1,11 +1,8 @@
 """Play Rummy 500 by the engine and by the slow rulebook and stop at the first difference.
 
-The suite does it for a few ten thousand plies; for a million, from the root of the repository:
-
-    python3 -m tests.engine.compare_rummy500 --plies 1000000
+``compare.py`` does it for as many plies as you like.
 """
 
-import argparse
 import random
 from collections.abc import Callable
 
@@ -111,24 +108,3 @@ def compare_cards(game: Rummy500, slow: SlowRummy500, state: State[Rummy500Table
         assert [slow.kept] * bool(slow.kept) == names(table.kept)
     else:
         assert table.shown == hands
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--plies", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
-    rng = random.Random(arguments.seed)
-    plies = matches = 0
-    while plies < arguments.plies:
-        options = any_options(rng)
-        try:
-            plies += compare(options, rng)
-        except AssertionError as error:
-            raise SystemExit(f"They differ after {plies} plies, with {options}.") from error
-        matches += 1
-    print(f"{plies} plies of {matches} matches: no difference.")
-
-
-if __name__ == "__main__":
-    main()

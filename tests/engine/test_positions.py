@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from games.engine import GAMES
 from games.engine.game import PositionError
 from games.engine.position import loads
 from games.engine.record import RecordError
@@ -67,3 +68,22 @@ def test_a_card_outside_the_short_pack_is_refused() -> None:
 def test_the_tags_are_checked_as_in_a_record() -> None:
     with pytest.raises(RecordError, match="deck=32 needs ace=high"):
         loads('[Game "sevens"]\n[Options "deck=32 ace=low"]\n\nhand: 7d\n')
+
+
+# What no game takes
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("hand:", "(?i)the hand is empty"),
+        ("hand: 7x", "'7x' is no card"),
+        ("hand: 7d 7D", "7d is not among the cards, or not so often"),
+        ("hand: 7d\nhand: 8d", "The key 'hand' is given twice"),
+        ("hand: 7d\nhands: 8d", "'hands' is no key of {key}"),
+        ("hand: 7d\n8d", "'8d' is no line of the form key: value"),
+        ("hand: 7d\nlegal: 7d8d9x", "legal: '7d8d9x' is no move"),
+    ],
+)
+def test_a_text_that_is_no_position_of_any_game_says_why(key: str, body: str, words: str) -> None:
+    with pytest.raises(PositionError, match=words.format(key=key)):
+        loads(f'[Game "{key}"]\n\n{body}\n')
