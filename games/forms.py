@@ -37,18 +37,18 @@ class NewMatchForm(forms.Form):
         self.rules = rules
         self.game: Game[Any] = rules()
         self.fields["seats"].choices = [(n, n) for n in rules.SEATS]
-        settings = FACES[rules.key].settings
+        face, options = FACES[rules.key], self.game.options()
         for name, values in rules.choices().items():
-            if name not in settings:
+            if name == "seats" or name in face.reserved or len(values) == 1:
                 continue
-            label, words = settings[name]
-            value = self.game.options()[name]
+            label, words, most = face.settings[name]
+            offered = [text for text in values if f"{name}={text}" not in face.reserved]
             if values:
-                choices = [(text, words[text]) for text in values if text in words]
+                choices = [(text, words[text]) for text in offered]
                 field: forms.Field = forms.ChoiceField(choices=choices, label=label)
             else:
-                field = forms.IntegerField(min_value=0, max_value=9999, label=label)
-            field.required, field.initial = False, value
+                field = forms.IntegerField(min_value=0, max_value=most, label=label)
+            field.required, field.initial = False, options[name]
             self.fields[name] = field
 
     def settings(self) -> list[forms.BoundField]:
@@ -83,10 +83,8 @@ class NewMatchForm(forms.Form):
 
 def refused(rules: type[Game[Any]], error: OptionError) -> str:
     """Why options cannot be played, in the reader's language."""
-    # The engine's sentence is English, but it names the options as they are written.
-    at_odds = set(re.findall(r"\w+", str(error)))
     settings = FACES[rules.key].settings
-    names = [str(setting.label) for name, setting in settings.items() if name in at_odds]
+    names = [str(settings[name].label) for name in error.options if name in settings]
     if not names:
         return gettext("A match by these rules cannot be played.")
     return gettext("This cannot be played, look again at: %(rules)s.") % {"rules": ", ".join(names)}

@@ -85,6 +85,23 @@ def pick(text: str, among: Cards) -> list[Card]:
     return cards
 
 
+def twins_to_swap(*places: Cards) -> Cards:
+    """The cards of the first pack that must change places with their twins of the second, so that
+    of two equal cards the lower bit is in the first of these places that holds either."""
+    swapped = settled = 0
+    for place in places:
+        lower, upper = place & PACK, place >> SECOND
+        swapped |= upper & ~lower & ~settled
+        settled |= lower | upper
+    return swapped
+
+
+def swap_twins(cards: Cards, swapped: Cards) -> Cards:
+    """The cards with these of the first pack and their twins in each other's place."""
+    both = swapped | swapped << SECOND
+    return cards & ~both | (cards & swapped) << SECOND | cards >> SECOND & swapped
+
+
 def shorten(text: str) -> str:
     """A foreign text made fit to stand in a message: quoted, printable, at most 20 characters."""
     return ascii(text if len(text) <= 20 else text[:19] + "…")

@@ -64,7 +64,14 @@ class IllegalMove(ValueError):
 
 
 class OptionError(ValueError):
-    """Options that no game can be played with; the message names them and says what would do."""
+    """Options that no game can be played with; the message says which and what would do.
+
+    ``options``: the names of those that are at odds, as far as they are options of the game.
+    """
+
+    def __init__(self, message: str, *options: str) -> None:
+        super().__init__(message)
+        self.options = options
 
 
 class PositionError(ValueError):
@@ -137,12 +144,12 @@ class Game(ABC, Generic[T]):
     def __post_init__(self) -> None:
         if self.seats not in self.SEATS:
             least, most = self.SEATS[0], self.SEATS[-1]
-            raise OptionError(f"{self.key.capitalize()} is for {least} to {most} seats.")
+            raise OptionError(f"{self.key.capitalize()} is for {least} to {most} seats.", "seats")
         for name, (field, kind) in _options(type(self)).items():
             value, choices = getattr(self, field), get_args(kind)
             if choices and value not in choices:
                 raise OptionError(
-                    f"{name}={shorten(str(value))} is unknown: choose {_listed(choices)}."
+                    f"{name}={shorten(str(value))} is unknown: choose {_listed(choices)}.", name
                 )
 
     @classmethod
@@ -215,6 +222,14 @@ class Game(ABC, Generic[T]):
         All of them for a deal; fewer make a new stock, with the cards in hand staying there.
         """
 
+    def seen(self, table: T, hand: Cards) -> tuple[T, Cards]:
+        """The table and a hand as whoever holds it may see them.
+
+        For a game with two packs: which of two equal cards has the lower bit follows from the
+        order of the whole pack, so there it must be settled by what this seat sees.
+        """
+        return table, hand
+
     @abstractmethod
     def returns(self, table: T) -> tuple[int, ...]:
         """The scores by seat, turned so that higher is better."""
@@ -269,7 +284,8 @@ def _value(name: str, kind: Any, text: str) -> str | int:
         # An unknown text is refused by __post_init__, which knows the choices as well.
         return next((choice for choice in get_args(kind) if str(choice) == text), text)
     if not re.fullmatch("-?[0-9]{1,9}", text):
-        raise OptionError(f"{name}={shorten(text)} is no whole number of at most nine digits.")
+        sentence = f"{name}={shorten(text)} is no whole number of at most nine digits."
+        raise OptionError(sentence, name)
     return int(text)
 
 
@@ -277,11 +293,12 @@ def observe(game: Game[T], state: State[T], seat: Seat | None) -> Observation[T]
     """What the seat may know of the state; None is a spectator. Raises ValueError for no seat."""
     table, hands, _ = state
     sizes = tuple([hand.bit_count() for hand in hands])
+    if seat is not None and not 0 <= seat < game.seats:
+        raise ValueError(f"There is no seat {seat}: the seats are 0 to {game.seats - 1}.")
+    hand = 0 if seat is None else hands[seat]
+    table, hand = game.seen(table, hand)
     if seat is None:
         return Observation(table, None, 0, sizes, ())
-    if not 0 <= seat < game.seats:
-        raise ValueError(f"There is no seat {seat}: the seats are 0 to {game.seats - 1}.")
-    hand = hands[seat]
     moves = tuple(game.legal_moves(table, hand)) if seat == table.turn else ()
     return Observation(table, seat, hand, sizes, moves)
 

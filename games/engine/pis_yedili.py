@@ -73,7 +73,22 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar, Literal, NamedTuple
 
-from .cards import NAME, NAMED, PACK, RANK, RANKS, SECOND, SUIT, SUITS, Card, Cards, each, shorten
+from .cards import (
+    NAME,
+    NAMED,
+    PACK,
+    RANK,
+    RANKS,
+    SECOND,
+    SUIT,
+    SUITS,
+    Card,
+    Cards,
+    each,
+    shorten,
+    swap_twins,
+    twins_to_swap,
+)
 from .game import (
     CHANCE,
     DEAL,
@@ -249,19 +264,21 @@ class PisYedili(Game[PisYediliTable]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for refused, sentence in (
-            (self.rounds < 1, "rounds must be at least 1."),
+        for refused, options, sentence in (
+            (self.rounds < 1, "rounds", "rounds must be at least 1."),
             (
                 min(self.mult_seven, self.mult_jack) < 1,
+                "mult_seven mult_jack",
                 "mult_seven and mult_jack must be at least 1.",
             ),
             (
                 self.decks == 1 and HAND * self.seats > 52,
+                "decks seats",
                 f"decks=1 is too few for {self.seats} seats: use decks=2.",
             ),
         ):
             if refused:
-                raise OptionError(sentence)
+                raise OptionError(sentence, *options.split())
         two = self.decks == 2 or (self.decks == "auto" and self.seats > 4)
         pack = TWO_PACKS if two else PACK
         played = self._effects(pack)
@@ -350,6 +367,17 @@ class PisYedili(Game[PisYediliTable]):
     def to_shuffle(self, state: State[PisYediliTable]) -> Cards:
         table = state.table
         return table.face_up ^ table.top if table.owed else self._pack
+
+    def seen(self, table: PisYediliTable, hand: Cards) -> tuple[PisYediliTable, Cards]:
+        if self._pack == PACK:
+            return table, hand
+        swapped = twins_to_swap(table.top, table.face_up, hand, *table.shown)
+        seen = table._replace(
+            face_up=swap_twins(table.face_up, swapped),
+            top=swap_twins(table.top, swapped),
+            shown=tuple([swap_twins(shown, swapped) for shown in table.shown]),
+        )
+        return seen, swap_twins(hand, swapped)
 
     def legal_moves(self, table: PisYediliTable, hand: Cards) -> list[Move]:
         fits = hand & table.fits

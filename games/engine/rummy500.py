@@ -219,16 +219,17 @@ class Rummy500(Game[Rummy500Table]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for refused, sentence in (
-            (self.target < 1, "target must be at least 1."),
-            (self.max_rounds < 1, "max_rounds must be at least 1."),
+        for refused, options, sentence in (
+            (self.target < 1, "target", "target must be at least 1."),
+            (self.max_rounds < 1, "max_rounds", "max_rounds must be at least 1."),
             (
                 self.floating == "true" and self.go_out != "must_discard",
+                "floating go_out",
                 "floating=true needs go_out=must_discard.",
             ),
         ):
             if refused:
-                raise OptionError(sentence)
+                raise OptionError(sentence, *options.split())
         value, worth = _counts(self.pips, self.ace_low_value)
         two_ends = self.ace_low_value != 15
         for name, known in {

@@ -154,9 +154,9 @@ class Sevens(Game[SevensTable]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for refused, sentence in self._refusals():
+        for refused, options, sentence in self._refusals():
             if refused:
-                raise OptionError(sentence)
+                raise OptionError(sentence, *options.split())
         ladder = list(range(LOWEST[self.deck], 13))
         if self.ace == "high":
             ladder = [rank for rank in ladder if rank] + [0]
@@ -181,22 +181,40 @@ class Sevens(Game[SevensTable]):
         }.items():
             object.__setattr__(self, name, value)
 
-    def _refusals(self) -> tuple[tuple[bool, str], ...]:
-        """What cannot be played, each with the sentence that says so."""
+    def _refusals(self) -> tuple[tuple[bool, str, str], ...]:
+        """What cannot be played, each with the options at odds and the sentence that says so."""
         stakes = (self.ante, self.fine_pass, self.fine_seven, self.fine_forced)
         most = {"first_out": 1, "cards_100": 0}.get(self.scoring, self.rounds)
         return (
-            (self.target < 1, "target must be at least 1."),
-            (self.rounds < 0, "rounds must be at least 0, which means: as the scoring says."),
-            (self.rounds > most, f"scoring={self.scoring} sets the number of deals: use rounds=0."),
-            (min(stakes) < 0, "ante and fines must be at least 0."),
-            (self.deck != 52 and self.ace == "low", f"deck={self.deck} needs ace=high."),
+            (self.target < 1, "target", "target must be at least 1."),
+            (
+                self.rounds < 0,
+                "rounds",
+                "rounds must be at least 0, which means: as the scoring says.",
+            ),
+            (
+                self.rounds > most,
+                "rounds scoring",
+                f"scoring={self.scoring} sets the number of deals: use rounds=0.",
+            ),
+            (
+                min(stakes) < 0,
+                "ante fine_pass fine_seven fine_forced",
+                "ante and fines must be at least 0.",
+            ),
+            (
+                self.deck != 52 and self.ace == "low",
+                "deck ace",
+                f"deck={self.deck} needs ace=high.",
+            ),
             (
                 (self.deck == 36) != (self.center_rank == 9),
+                "deck center_rank",
                 "deck=36 and center_rank=9 come together or not at all.",
             ),
             (
                 (self.scoring == "chips") != (self.pass_rule == "voluntary_fined"),
+                "scoring pass_rule",
                 "scoring=chips and pass_rule=voluntary_fined come together or not at all.",
             ),
         )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.course import Told
-from games.engine.cards import NAME, Cards
+from games.engine.cards import NAME, Cards, each
 from games.engine.game import PASS, Game, Reason
 from games.play import View
 from games.words import REASONS, Refusal, any_of, card_name
@@ -50,10 +50,11 @@ class Count(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """An option in words: its name and those of its values, empty for a number."""
+    """An option in words: its name and those of its values, empty for a number up to `most`."""
 
     label: Promise
     values: Mapping[str, Promise | str]
+    most: int = 99
 
 
 class Face(ABC):
@@ -71,6 +72,7 @@ class Face(ABC):
     mine: ClassVar[str] = "games/mine.html"  # the own hand and the moves
     reasons: ClassVar[Mapping[str, tuple[Promise, str]]]  # as in words.REASONS
     settings: ClassVar[Mapping[str, Setting]]  # by option; one with a single value needs none
+    reserved: ClassVar[frozenset[str]] = frozenset()  # options and "option=value" not offered yet
     presets: ClassVar[Mapping[str, Promise]]
 
     def refusal(self, reason: Reason) -> Refusal:
@@ -97,12 +99,15 @@ class Face(ABC):
 
     def hand(self, view: View) -> list[HandCard]:
         """The own cards in order, each with the moves that it can make now."""
-        seen, cards = view.seen, []
+        seen, cards = view.seen, list[HandCard]()
+        drawn = [NAME[card] for card in each(view.drawn)]
         for card in view.game.in_order(seen.hand):
             name = NAME[card]
             choices = [self.choice(move) for move in seen.moves if move.startswith(name)]
             twin = any(before.card == name for before in cards)
-            new = bool(card & view.drawn)
+            new = name in drawn
+            if new:
+                drawn.remove(name)
             cards.append(HandCard(name, tuple(choices), name + "-2" * twin, new, str(self.ask)))
         return cards
 

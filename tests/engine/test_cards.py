@@ -2,7 +2,17 @@
 
 import pytest
 
-from games.engine.cards import NAME, NAMED, PACK, SECOND, each, pick, spell
+from games.engine.cards import (
+    NAME,
+    NAMED,
+    PACK,
+    SECOND,
+    each,
+    pick,
+    spell,
+    swap_twins,
+    twins_to_swap,
+)
 
 TWO_PACKS = PACK | PACK << SECOND
 
@@ -33,3 +43,16 @@ def test_equal_cards_are_picked_one_after_the_other() -> None:
 def test_a_card_that_is_not_there_cannot_be_picked(text: str, among: int, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         pick(text, among)
+
+
+def test_of_two_equal_cards_the_lower_is_in_the_first_place_that_holds_either() -> None:
+    six, seven, eight = (NAMED[name] for name in ("6h", "7h", "8h"))
+    table, hand = seven << SECOND | eight, eight << SECOND | seven | six << SECOND
+    swapped = twins_to_swap(table, hand)
+    # The seven of the table becomes the lower one, so that of the hand the upper; the six, of
+    # which no other is seen, the lower; the eights are as they should be.
+    assert swapped == seven | six
+    assert swap_twins(table, swapped) == seven | eight
+    assert swap_twins(hand, swapped) == eight << SECOND | seven << SECOND | six
+    both = seven | seven << SECOND
+    assert swap_twins(both, twins_to_swap(both)) == both

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.engine.cards import NAME, NAMED, SECOND, each, pick, read_cards, spell
+from games.engine.cards import NAME, NAMED, PACK, SECOND, each, pick, read_cards, spell
 from games.engine.chance import shuffle
 from games.engine.game import (
     CHANCE,
@@ -17,6 +17,7 @@ from games.engine.game import (
     PositionError,
     Reason,
     State,
+    observe,
     parse,
 )
 from games.engine.pis_yedili import PisYedili, PisYediliTable, points
@@ -1030,3 +1031,40 @@ def test_the_slow_rulebook_accepts_the_golden_records(file: Path) -> None:
             slow.play(ply)
     assert slow.over
     assert " ".join(map(str, slow.totals)) == record.tags["Result"]
+
+
+def test_of_two_packs_a_seat_cannot_tell_which_twin_was_dealt_first() -> None:
+    """Orders of the pack that give a seat the same cards, played alike, look the same to it."""
+    game, rng = PisYedili(seats=5), Random(4)
+    for _ in range(40):
+        names = [NAME[card] for card in each(game.pack)]
+        rng.shuffle(names)
+        own = [at for at in range(35) if at % 5 == 0]
+        hidden = [at for at in range(104) if at not in own]
+        other = list(names)
+        for at, name in zip(hidden, rng.sample([names[at] for at in hidden], 97), strict=True):
+            other[at] = name
+        seen = []
+        for order in (names, other):
+            state = game.apply(game.start(), Move("deal:" + "".join(order)))
+            seen.append(observe(game, state, 0))
+        assert seen[0] == seen[1]
+
+
+def test_of_two_packs_an_open_card_is_the_lower_twin_to_everybody() -> None:
+    game = PisYedili(seats=5)
+    hands = ["2c 3d 4d 5d 6d 8d 9d", "2c 3h 4h 5h 6h 8h 9h"]
+    unused = [NAME[card] for card in each(PACK) if NAME[card] not in " ".join(hands)]
+    rest = iter(unused)
+    hands += [" ".join(next(rest) for _ in range(7)) for _ in range(3)]
+    cards = [hand.split()[turn] for turn in range(7) for hand in hands]
+    left = game.pack & ~sum(pick("".join(cards), game.pack))
+    state = game.apply(game.start(), Move("deal:" + "".join(cards) + spell(each(left))))
+    # Before the first card each holder of a two of clubs has the lower one, as far as he knows.
+    lower = NAMED["2c"]
+    assert all(observe(game, state, seat).hand & lower for seat in (0, 1))
+    state = game.apply(state, Move("2c"))
+    for seat in range(5):
+        seen = observe(game, state, seat)
+        assert seen.table.top == seen.table.face_up == lower
+    assert observe(game, state, 1).hand & lower << SECOND
