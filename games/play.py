@@ -8,6 +8,7 @@ a match's log or its result.
 from __future__ import annotations
 
 import logging
+import time
 import uuid
 from collections.abc import Sequence
 from copy import copy
@@ -47,6 +48,7 @@ from games.seating import Person
 log = logging.getLogger(__name__)
 
 BOT_GRACE = timedelta(seconds=3)  # then the sweeper moves in the worker's place
+PATIENCE = 0.7  # seconds of thinking; then what there is is shown, and due is moved on
 PERSON_GRACE = timedelta(days=1)  # then the match is given up
 CLIENT = "tujuh"  # the player's share of the seed, the same for all until he can choose it
 
@@ -70,10 +72,9 @@ class Busy(Exception):
 class View(NamedTuple):
     """What a person may see of his match: all that a page is made from.
 
-    `moves` are those of the seats in this deal in order, or in the last one when the match is over.
-    `drawn` are the cards that the person's latest move brought into his
-    hand. `ends` are the tables at the end of each deal that was played out, with all hands shown.
-    The match has no secret.
+    `moves` are those of the seats in this deal, or in the last one when the match is over; `drawn`
+    the cards that the person's last move brought into his hand; `ends` the tables at the end of
+    each deal that was played out, with all hands shown. The match has no secret.
     """
 
     match: Match
@@ -164,7 +165,8 @@ def reply(match_id: uuid.UUID, ply: int) -> None:
     """Let the bots move from this ply on, until the person is to move or the match is over.
 
     They think without the lock, so that nobody waits for it; their moves are written in one go if
-    the match still stands where they began. Raises NoSeat and Stale.
+    the match still stands where they began, or turn by turn where they think long. Raises NoSeat
+    and Stale.
     """
     while True:
         opened = _Open(match_id)
@@ -276,7 +278,9 @@ class _Open:
         )
 
     def think(self) -> list[Move]:
-        """The bots' moves from here until the person or chance is to move."""
+        """The bots' moves from here until the person or chance is to move, or until the end of a
+        turn in which they have thought for PATIENCE."""
+        began = time.monotonic()
         game, state, secret = self.game, self.state, bytes(self.match.secret)
         log = [move for _, move, _ in self.log]
         moves: list[Move] = []
@@ -288,6 +292,8 @@ class _Open:
             state = game.apply(state, move)
             log.append(move)
             moves.append(move)
+            if state.table.turn != seat and time.monotonic() - began > PATIENCE:
+                break
         return moves
 
     def append(self, texts: Sequence[str], request_id: uuid.UUID | None = None) -> None:

@@ -26,8 +26,6 @@ class Place(NamedTuple):
     `score`: its total in a match of several deals; `note`: what else there is to say of it."""
 
     name: str
-    bot: bool
-    me: bool
     count: int
     turn: bool
     passed: bool
@@ -42,7 +40,6 @@ class Line(NamedTuple):
 
     name: str
     me: bool
-    winner: bool
     cells: tuple[str, ...]
     cards: list[str]
 
@@ -81,7 +78,6 @@ def table(view: View, refused: Reason | None = None) -> dict[str, Any]:
         "face": face,
         "request_id": uuid.uuid4(),
         "ply": match.ply,
-        "status": match.status,
         "over": over,
         "my_turn": my_turn,
         "level": match.level,
@@ -122,8 +118,6 @@ def _places(view: View, names: Sequence[str], over: bool) -> list[Place]:
     return [
         Place(
             name=names[seat],
-            bot=seat != own,
-            me=seat == own,
             count=seen.sizes[seat],
             turn=not over and seen.table.turn == seat,
             passed=seat in last and last[seat].move == PASS,
@@ -137,8 +131,9 @@ def _places(view: View, names: Sequence[str], over: bool) -> list[Place]:
 
 
 def _log(view: View, names: Sequence[str]) -> list[str]:
-    """The latest moves, the newest first."""
-    return [_line(view, names, told) for told in view.moves[: -LOG_LINES - 1 : -1]]
+    """The latest moves, the newest first: at least all since the person moved."""
+    lines = max(LOG_LINES, len(_since(view, names)) + 1)
+    return [_line(view, names, told) for told in view.moves[: -lines - 1 : -1]]
 
 
 def _since(view: View, names: Sequence[str]) -> list[str]:
@@ -176,7 +171,6 @@ def _counted(view: View, names: Sequence[str]) -> Counted | None:
         Line(
             names[seat],
             seat == view.seen.seat,
-            seat in view.match.winners,
             cells[seat],
             [NAME[card] for card in game.in_order(end.shown[seat])],
         )
@@ -188,7 +182,7 @@ def _counted(view: View, names: Sequence[str]) -> Counted | None:
 
 def _sheet(view: View, names: list[str]) -> Sheet | None:
     """None while there is nothing to add up."""
-    if not view.ends or (len(view.ends) == 1 and not view.live):
+    if not view.ends or (len(view.ends) == 1 and view.match.status == Status.FINISHED):
         return None
     return Sheet(names, _gains(view), view.ends[-1].scores)
 
@@ -210,7 +204,7 @@ def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
         "points": points,
         "headline": headline,
         "detail": _worth(match.ranked, points),
-        "counted": _counted(view, names),
+        "counted": None if match.status == Status.FORFEITED else _counted(view, names),
         "again_url": reverse("games:new", args=[match.game]),
         "again": view.game.options(),
     }

@@ -35,12 +35,9 @@ STALE, UNREADABLE = Reason("stale"), Reason("unreadable")
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, a start in one tap, and the way back to matches that go on."""
     live = seating.matches(request).live().order_by("-created")[:SHOWN]
-    context = {
-        "live": live,
-        "faces": FACES.values(),
-        "asked": uuid.uuid4(),
-        "points": ranking.POINTS,
-    }
+    # A press on a button makes one match, however often: each button has an id of its own.
+    starts = [(face, uuid.uuid4()) for face in FACES.values()]
+    context = {"live": live, "starts": starts, "points": ranking.POINTS}
     return render(request, "home.html", context)
 
 

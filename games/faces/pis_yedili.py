@@ -108,7 +108,7 @@ class PisYediliFace(Face):
                 "all_own": _("everybody counts his hand"),
             },
         ),
-        "rounds": Setting(_("Number of deals"), {}),
+        "rounds": Setting(_("Number of deals"), {}, 20),
         "mult_seven": Setting(_("A last seven multiplies by"), {}),
         "mult_jack": Setting(_("A last jack multiplies by"), {}),
         "decks": Setting(
@@ -126,7 +126,7 @@ class PisYediliFace(Face):
             # A jack on top asks for a suit, and an opening jack for clubs.
             "asked": bool(table.top & JACKS),
             "clockwise": table.step == 1,
-            "owed": game.per_seven * table.chain,
+            "owed": self._owed(view),
             "stock": table.stock,
             "draw": self._draw(view) if DRAW in view.seen.moves else None,
             "opening": table.opening > 0 and view.live,
@@ -167,8 +167,10 @@ class PisYediliFace(Face):
             ) % {"n": owed}
         if moves == (DRAW,):
             return gettext("Your turn: nothing fits, draw a card.")
-        if table.again and PASS in moves:
+        if table.again and PASS in moves and len(moves) > 1:
             return gettext("One more card on your ace, if you like.")
+        if moves == (PASS,):
+            return gettext("Your turn: nothing fits, end the turn.")
         if table.again:
             return gettext("Your turn: one more card on your ace.")
         if table.opening:

@@ -18,6 +18,7 @@ from games.faces.face import NO_YES, Choice, Count, Face, HandCard, Setting, nam
 from games.play import View
 
 USES = 3  # how many uses of a card of the pile are told
+WHOLE = 26  # the letters of a meld of all thirteen cards of a suit
 
 
 class PileCard(NamedTuple):
@@ -27,7 +28,7 @@ class PileCard(NamedTuple):
     card: str
     count: int
     move: str
-    uses: list[str]
+    uses: tuple[str, ...]
     why: str
 
 
@@ -153,8 +154,8 @@ class Rummy500Face(Face):
                 "discard_only": _("play goes on from the pile"),
             },
         ),
-        "target": Setting(_("Points to win"), {}),
-        "max_rounds": Setting(_("At most so many rounds"), {}),
+        "target": Setting(_("Points to win"), {}, 2000),
+        "max_rounds": Setting(_("At most so many rounds"), {}, 100),
     }
 
     def lay(self, view: View, names: Sequence[str]) -> dict[str, Any]:
@@ -182,13 +183,13 @@ class Rummy500Face(Face):
         card = seen.table.pile[at]
         count, move = len(seen.table.pile) - at, TAKE[card]
         if not seen.moves or seen.table.phase != DRAW:
-            return PileCard(NAME[card], count, "", [], "")
+            return PileCard(NAME[card], count, "", (), "")
         if move in seen.moves:
             return PileCard(NAME[card], count, move, self._uses(game, seen, move), "")
         why = self.refusal(game.why_not(seen.table, seen.hand, move)).sentence
-        return PileCard(NAME[card], count, "", [], why)
+        return PileCard(NAME[card], count, "", (), why)
 
-    def _uses(self, game: Game[Any], seen: Observation[Any], take: Move) -> list[str]:
+    def _uses(self, game: Game[Any], seen: Observation[Any], take: Move) -> tuple[str, ...]:
         """The most valuable ways to use the card that this take reaches for; none if it is kept."""
         assert seen.seat is not None, "who may take has a seat"
         hands = [0] * game.seats
@@ -196,10 +197,10 @@ class Rummy500Face(Face):
         # A take brings nothing hidden to light, so what the seat sees is enough to apply it.
         after = game.apply(State(seen.table, tuple(hands), ()), take)
         if after.table.phase != USE:
-            return []
+            return ()
         moves = game.legal_moves(after.table, after.hands[seen.seat])
         lays = sorted(_lays(game, after.table, moves), key=lambda lay: -lay.worth)
-        return [self._lay_name(game, after.table, lay) for lay in lays[:USES]]
+        return tuple(self._lay_name(game, after.table, lay) for lay in lays[:USES])
 
     def _lay_name(self, game: Game[Any], table: Rummy500Table, lay: Lay) -> str:
         cards = "\u00a0".join(map(words.short_name, names_of(game, lay.cards)))
@@ -229,13 +230,7 @@ class Rummy500Face(Face):
                 and lay.meld == other.meld
                 for other in lays
             )
-            end = self._end_of(lay.move)
-            label = (
-                gettext("Lay off on %(n)d") % {"n": lay.meld}
-                if lay.meld
-                else pgettext("cards", "Meld")
-            )
-            label = f"{label} {end}".strip()
+            label = self._offer_name(lay)
             offers.append(Offer(lay.move, label, " ".join(cards), cards, lay.worth, most))
         for move in moves:
             if move.startswith("-"):
@@ -243,13 +238,22 @@ class Rummy500Face(Face):
                 offers.append(Offer(move, gettext("Discard"), card, [card], None, False))
         return offers
 
-    def _end_of(self, move: Move) -> str:
-        """Where a move leaves open at which end of a whole suit the ace lies: at which end."""
-        if move.endswith("<") or (len(move) == 26 and move.startswith("A")):
-            return gettext("(ace low)")
-        if move.endswith("^") or (len(move) == 26 and move[-2] == "A"):
-            return gettext("(ace high)")
-        return ""
+    def _offer_name(self, lay: Lay) -> str:
+        """What the button of a lay says: where it goes, and at which end an ace if that matters."""
+        low = lay.move.endswith("<") or (len(lay.move) == WHOLE and lay.move.startswith("A"))
+        high = lay.move.endswith("^") or (len(lay.move) == WHOLE and not low)
+        if not lay.meld:
+            if low:
+                return gettext("Meld, ace low")
+            return gettext("Meld, ace high") if high else pgettext("cards", "Meld")
+        says = (
+            gettext("Lay off on %(n)d, ace low")
+            if low
+            else gettext("Lay off on %(n)d, ace high")
+            if high
+            else gettext("Lay off on %(n)d")
+        )
+        return says % {"n": lay.meld}
 
     def hand(self, view: View) -> list[HandCard]:
         """The own cards; they are picked, and what can be done with the picked ones is offered."""
@@ -272,7 +276,9 @@ class Rummy500Face(Face):
             return gettext("Now use %(card)s.") % {"card": card}
         if table.phase == MELD:
             return gettext("Your turn: lay what you like, then discard.")
-        if len(moves) == 1 and STOCK in moves:
+        if STOCK not in moves:
+            return gettext("Your turn: take from the pile or end the round.")
+        if len(moves) == 1:
             return gettext("Your turn: draw from the stock.")
         return gettext("Your turn: draw from the stock or take from the pile.")
 
@@ -296,9 +302,12 @@ class Rummy500Face(Face):
         return pgettext("move", "meld %(cards)s") % said
 
     def ending(self, game: Game[Any], end: Rummy500Table, names: Sequence[str]) -> str:
-        if 0 in end.shown:
-            out = end.shown.index(0)
-            return gettext("Out of cards: %(name)s.") % {"name": names[out]}
+        out = [name for name, hand in zip(names, end.shown, strict=True) if not hand]
+        if out and game.floating == "true" and not end.stock:
+            # Somebody may have played on without cards when the stock ended the round.
+            return gettext("The round is over.")
+        if out:
+            return gettext("Out of cards: %(name)s.") % {"name": ", ".join(out)}
         if end.stock:
             return gettext("The round was too long and is over.")
         return gettext("The stock is used up, so the round is over.")

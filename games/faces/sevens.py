@@ -24,6 +24,13 @@ class Slot(NamedTuple):
     next: bool
     fits_me: bool
 
+    @property
+    def state(self) -> str:
+        """As the style sheet calls it."""
+        if self.down:
+            return "down"
+        return "fits" if self.fits_me else "next" if self.next else "empty"
+
 
 class Row(NamedTuple):
     suit: str
@@ -51,6 +58,7 @@ class SevensFace(Face):
         "chips": pgettext_lazy("preset", "With chips"),
         "short32": pgettext_lazy("preset", "Short pack"),
     }
+    reserved = frozenset({"center_rank", "deck=36"})  # Nines, which is not played here yet
     settings: ClassVar[Mapping[str, Setting]] = {
         "deck": Setting(
             _("Pack"),
@@ -87,8 +95,8 @@ class SevensFace(Face):
                 "chips": _("chips"),
             },
         ),
-        "target": Setting(_("Limit of points"), {}),
-        "rounds": Setting(_("Number of deals (0: as the scoring says)"), {}),
+        "target": Setting(_("Limit of points"), {}, 2000),
+        "rounds": Setting(_("Number of deals (0: as the scoring says)"), {}, 20),
         "ante": Setting(_("Chips into the pot before a deal"), {}),
         "fine_pass": Setting(_("Fine for a pass at will"), {}),
         "fine_seven": Setting(_("Fine for holding a seven back"), {}),

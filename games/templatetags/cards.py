@@ -19,6 +19,7 @@ from games import words
 
 if TYPE_CHECKING:
     from games.faces.face import HandCard
+    from games.faces.rummy500 import PileCard
     from games.faces.sevens import Slot
 
 register = template.Library()
@@ -35,14 +36,8 @@ def card(card: str) -> SafeString:
 def row(slots: Iterable[Slot]) -> SafeString:
     """The places of a row of Sevens, side by side."""
     language = get_language()
-    pieces = [_drawn("slot", language, card=slot.card, state=_state(slot)) for slot in slots]
+    pieces = [_drawn("slot", language, card=slot.card, state=slot.state) for slot in slots]
     return mark_safe("".join(pieces))  # noqa: S308
-
-
-def _state(slot: Slot) -> str:
-    if slot.down:
-        return "down"
-    return "fits" if slot.fits_me else "next" if slot.next else "empty"
 
 
 @register.filter
@@ -63,12 +58,18 @@ def _in_hand(held: HandCard, language: str | None) -> SafeString:
 
 
 @register.filter
+def pile_card(lying: PileCard) -> SafeString:
+    """A card of the pile that tells what taking it would bring."""
+    return _drawn("pile_card", get_language(), **lying._asdict())
+
+
+@register.filter
 def held(count: int) -> SafeString:
     """How many cards a player holds, as the number on the back of a card."""
     return _drawn("held", get_language(), count=count)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _drawn(component: str, language: str | None, **context: object) -> SafeString:
     """The component in the language, which is the one that is active."""
     return get_template(f"components/{component}.html").render(context)

@@ -95,6 +95,26 @@ def test_a_link_with_impossible_rules_says_so(client, db):
     assert client.get(NEW + "?source=mail").status_code == 200
 
 
+def test_each_start_of_the_home_page_makes_a_match_of_its_own(client, db):
+    text = client.get("/en/").content.decode()
+    starts = re.findall(
+        r'action="/en/play/([\w-]+)/".*?name="request_id" value="([^"]+)"', text, re.S
+    )
+    assert [game for game, _ in starts] == ["sevens", "rummy-500", "pis-yedili"]
+    for game, request_id in starts:
+        data = {"seats": 4, "level": "easy", "request_id": request_id}
+        client.post(f"/en/play/{game}/", data)
+    assert set(Match.objects.values_list("game", flat=True)) == {game for game, _ in starts}
+
+
+@pytest.mark.parametrize(("field", "most"), [("rounds", 20), ("mult_seven", 99)])
+def test_a_match_without_end_cannot_be_asked_for(client, db, field, most):
+    data = {"seats": 4, "level": "easy"}
+    where = "/en/play/pis-yedili/"
+    assert client.post(where, {**data, field: most + 1}).status_code == 400
+    assert client.post(where, {**data, field: most}).status_code == 302
+
+
 def test_a_game_that_is_not_there_is_not_found(client, db):
     assert client.get("/en/play/chess/").status_code == 404
     assert client.post("/en/play/chess/", {"seats": 4, "level": "easy"}).status_code == 404

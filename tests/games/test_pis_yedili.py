@@ -81,7 +81,7 @@ def test_what_a_jack_asked_for_is_told(table):
 
 def test_a_chain_of_sevens_is_owed_until_it_is_paid(table, alice):
     text, match = table("2c 3c 4c 7c 7d 7h 7s", own=3)
-    assert "<strong>+12</strong>" in text
+    assert "12 cards to take" in text
     assert "you have no seven, take 12 cards" in text
     assert re.search(r'value="\+"[^>]*>Take 12 cards<', text)
     assert 'data-state="legal"' not in text
@@ -165,17 +165,71 @@ def test_how_the_last_deal_ended_is_told_until_one_has_moved(table, client, alic
     assert "Deal 1 is over." not in text
 
 
-def test_the_page_is_the_same_whatever_the_others_hold(client, alice):
+OTHERWISE = (HANDS[2], HANDS[3], HANDS[1])
+FIVE = ["2c 2c 7d 7d Jh Jh 3s", *["3c 4c 5c 6c 8c 9c Tc"] * 2, *["Kd Qd 9d 8d 6d 5d 4d"] * 2]
+
+
+@pytest.mark.parametrize(
+    ("options", "hands", "stocks", "moves"),
+    [
+        ({}, [HANDS, (HANDS[0], *OTHERWISE)], ["Qh 2d", "Qh 4h"], ""),
+        # Two seats: the other draws once and passes, and it shows what it has drawn nowhere.
+        (
+            {"seats": 2},
+            [
+                ("2c 3h 4h 5h 6h 8h 9h", "3c 9s 8s 6s 5s 4s 2s"),
+                ("2c 3h 4h 5h 6h 8h 9h", "3c Td 8d 6d 5d 4d 2d"),
+            ],
+            ["Kd Qs Ks", "Kd Qs Qd"],
+            "2c 3c + 3h + --",
+        ),
+        # Five seats and two packs: who holds the twins of Alice's cards.
+        ({"seats": 5}, [FIVE, [FIVE[0], *FIVE[:0:-1]]], ["As Ad", "Ad As"], ""),
+    ],
+)
+def test_the_page_is_the_same_whatever_the_others_hold(
+    client, alice, options, hands, stocks, moves
+):
     """Two deals that differ in hidden cards only give the same bytes, on every surface."""
     client.force_login(alice)
-    answers = []
-    for others in (HANDS[1:], (HANDS[2], HANDS[3], HANDS[1])):
-        match = keep(
-            PisYedili(), [deal((HANDS[0], *others))], by=Person(user_id=alice.pk), ranked=False
-        )
+    game, answers = PisYedili(**options), []
+    for held, stock in zip(hands, stocks, strict=True):
+        plies = [deal(held, stock, game.pack), *moves.split()]
+        match = keep(game, plies, by=Person(user_id=alice.pk), ranked=False)
+        data = {"ply": match.ply, "request_id": "0" * 32, "move": "Jh"}
         where = reverse("games:move", args=[match.pk])
-        data = {"ply": 1, "request_id": "0" * 32, "move": "7d"}
         refused = client.post(where, data, HTTP_HX_REQUEST="true")
+        assert refused.status_code == 409
+        part = client.get(reverse("games:table", args=[match.pk]))
         page = client.get(match.get_absolute_url())
-        answers.append((faceless(refused), faceless(page)))
+        answers.append((faceless(refused), faceless(part), faceless(page)))
     assert answers[0] == answers[1]
+
+
+def test_what_is_said_when_nothing_but_ending_is_left(table):
+    # Alice's ace of clubs is followed by nothing of hers: no club, no ace, no jack.
+    hands = (
+        "6c 9h 3s 5d 5h 2h 4d",
+        "3c 7h 8d Kd Qs 4s 6d",
+        "4c 7s 9d Td Js 5s 8h",
+        "Ac 7d 2d Th Tc 6s 2s",
+    )
+    text, _ = table(
+        "6c 3c 4c Ac Tc 4c".replace(" Tc 4c", ""), (*hands[:3], "Ac 7d 2d Th 3h 6s 2s"), own=3
+    )
+    assert "Your turn: nothing fits, end the turn." in text
+    assert "if you like" not in text
+
+
+def test_a_match_given_up_in_a_later_deal_tells_no_deal_as_its_end(table, client):
+    hands = ("2c 3c 4c 5c 6c 9c 8c", "Kc Qc Tc Kd Qd 7s Ad")
+    moves = "2c Kc 3c Qc 4c Tc 5c + -- 6c + -- 9c + -- 8c"
+    second = deal(("2d 3d 4d 5d 6d 9d 8d", "Kc Qc Tc Kd Qd 7s Ad")[::-1], "Ac 4c")
+    _, match = table(f"{moves} {second} Kc", hands, "2h 3h 4h", seats=2)
+    client.post(reverse("games:resign", args=[match.pk]))
+    text = client.get(match.get_absolute_url()).content.decode()
+    assert "The match was given up." in text
+    assert "Out of cards" not in text
+    # What was played out still stands on the score sheet.
+    sheet = text[text.index('id="sheet"') :]
+    assert re.findall(r"<td>([^<]*)</td>", sheet) == ["0", "64", "0", "64"]

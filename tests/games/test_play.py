@@ -9,14 +9,15 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
 from games import play, tasks
-from games.engine.cards import NAMED
+from games.engine.cards import NAMED, PACK, each, pick, spell
 from games.engine.game import IllegalMove, InvalidMove
+from games.engine.pis_yedili import PisYedili
 from games.engine.record import Record, replay
 from games.engine.sevens import Sevens
 from games.models import Match, Player, Ply, Settlement, Standing, Status
 from games.seating import Person
 
-from .deals import ONE_SUIT_EACH, seat
+from .deals import ONE_SUIT_EACH, keep, seat
 
 
 def log(match):
@@ -354,3 +355,46 @@ def test_a_move_counts_while_redis_is_away(match, alice, monkeypatch, caplog):
 def test_the_database_refuses_two_plies_of_one_number(match):
     with pytest.raises(IntegrityError, match="one_ply_a_number"):
         Ply.objects.create(match=match, number=0, seat=0, move="7d")
+
+
+# A new stock in the middle of a turn
+
+
+def recycling(alice) -> Match:
+    """Seven seats of one pack leave three cards: seat 2 has drawn them, nothing fits, and the next
+    card comes from the pile below its top."""
+    game = PisYedili(seats=7, decks=1, stock_out="recycle")
+    mine, stock = "2d 4d 5d 6d 7d 8d 9d", "Kd Qd Td"
+    rest = iter(spell(each(PACK & ~sum(pick(f"2c 3c {mine} {stock}", PACK))), " ").split())
+    hands = [["2c"], ["3c"], mine.split(), *([] for _ in range(4))]
+    hands = [[*hand, *(next(rest) for _ in range(7 - len(hand)))] for hand in hands]
+    dealt = [hand[turn] for turn in range(7) for hand in hands] + stock.split()
+    plies = ["deal:" + "".join(dealt), "2c", "3c", "+", "+", "+"]
+    return keep(game, plies, by=Person(user_id=alice.pk), own=2, ranked=False)
+
+
+def test_a_draw_that_needs_a_new_stock_writes_it_as_a_ply_of_chance(alice, sent):
+    match, request_id = recycling(alice), uuid.uuid4()
+    view = play.play(
+        match.pk, Person(user_id=alice.pk), ply=match.ply, text="+", request_id=request_id
+    )
+    # Only the two of clubs lies below the top.
+    assert log(match)[-2:] == [(2, "+"), (-1, "shuffle:2c")]
+    known = list(match.plies.order_by("number").values_list("request_id", flat=True))
+    assert known[-2:] == [request_id, None]
+    assert view.moves[-1] == (2, "+", 1)
+    assert view.seen.hand & NAMED["2c"]
+    before = snapshot(match)
+    play.play(match.pk, Person(user_id=alice.pk), ply=match.ply, text="+", request_id=request_id)
+    assert snapshot(match) == before
+
+
+def test_the_bots_play_on_after_a_new_stock(alice, sent):
+    match = recycling(alice)
+    play.play(match.pk, Person(user_id=alice.pk), ply=match.ply, text="+", request_id=uuid.uuid4())
+    match.refresh_from_db()
+    play.play(match.pk, Person(user_id=alice.pk), ply=match.ply, text="2c", request_id=uuid.uuid4())
+    match.refresh_from_db()
+    play.reply(match.pk, match.ply)
+    match.refresh_from_db()
+    assert match.turn in (2, -2)

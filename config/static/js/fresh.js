@@ -1,11 +1,12 @@
 // Cards that came to the table with the last swap are marked for a moment: [data-fresh].
 
-const down = () => document.querySelectorAll('.slot[data-state="down"]')
-const name = (slot) => slot.querySelector(".card").getAttribute("aria-label")
+const lying = () => document.querySelectorAll("[data-lies]")
 let before = new Set()
 
-document.addEventListener("htmx:before:swap", () => (before = new Set([...down()].map(name))))
+document.addEventListener("htmx:before:swap", () => {
+  before = new Set([...lying()].map((place) => place.dataset.lies))
+})
 
 document.addEventListener("htmx:after:swap", () => {
-  for (const slot of down()) if (!before.has(name(slot))) slot.dataset.fresh = ""
+  for (const place of lying()) if (!before.has(place.dataset.lies)) place.dataset.fresh = ""
 })

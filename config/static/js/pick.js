@@ -3,27 +3,41 @@
 // known here: an offer names its cards, and two lists of names are equal or not.
 
 const picks = () => [...document.querySelectorAll("[data-pick]")]
-const picked = () => picks().filter((card) => card.getAttribute("aria-pressed") === "true")
+const isPicked = (card) => card.getAttribute("aria-pressed") === "true"
+const picked = () => picks().filter(isPicked).map((card) => card.dataset.pick)
+const offers = () => document.getElementById("offers")
+let kept = null // the picks and the ply before a swap: the same table keeps them
 
 function show() {
-  const offers = document.getElementById("offers")
-  if (!offers) return
-  const cards = picked().map((card) => card.dataset.pick).join(" ")
-  let found = false
-  for (const offer of offers.querySelectorAll("[data-for]")) {
-    offer.hidden = cards ? offer.dataset.for !== cards : !("most" in offer.dataset)
-    found ||= !offer.hidden
+  if (!offers()) return
+  const cards = picked().join(" ")
+  const shown = []
+  for (const offer of offers().querySelectorAll("[data-for]")) {
+    const fits = cards ? offer.dataset.for === cards : "most" in offer.dataset
+    offer.hidden = !fits
+    offer.toggleAttribute("data-shown", fits)
+    if (fits) shown.push(offer.textContent.trim())
   }
-  for (const hint of offers.querySelectorAll("[data-hint]"))
-    hint.hidden = hint.dataset.hint === "pick" ? Boolean(cards) : !cards || found
+  const hint = { pick: !cards, none: cards && !shown.length }
+  for (const line of offers().querySelectorAll("[data-hint]")) line.hidden = !hint[line.dataset.hint]
+  // What the picks offer is told to who cannot see it appear.
+  document.getElementById("offered").textContent = cards ? shown.join(", ") : ""
 }
 
 document.addEventListener("click", (event) => {
   const card = event.target.closest("[data-pick]")
   if (!card) return
-  card.setAttribute("aria-pressed", String(card.getAttribute("aria-pressed") !== "true"))
+  card.setAttribute("aria-pressed", String(!isPicked(card)))
   show()
 })
-document.addEventListener("htmx:after:swap", show)
+
+document.addEventListener("htmx:before:swap", () => {
+  kept = offers() && { ply: offers().dataset.ply, cards: picked() }
+})
+document.addEventListener("htmx:after:swap", () => {
+  if (kept && kept.ply === offers()?.dataset.ply)
+    for (const card of picks()) card.setAttribute("aria-pressed", String(kept.cards.includes(card.dataset.pick)))
+  show()
+})
 
 show()
