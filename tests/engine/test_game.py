@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from games import engine
 from games.engine import GAMES
-from games.engine.cards import NAME, PACK, each, read_cards, spell
+from games.engine.cards import NAME, PACK, SECOND, each, read_cards, spell
 from games.engine.game import (
     CHANCE,
     NOBODY,
@@ -166,6 +166,36 @@ def test_what_a_seat_sees_and_is_told_does_not_depend_on_hidden_cards(
             if seat == turn:
                 for text in some_texts(rng, state.table):
                     assert answer(game, other, text) == answer(game, state, text)
+
+
+def renamed(cards: int, twins: int) -> int:
+    """The cards with these of the first pack and their equals of the second exchanged."""
+    stay = cards & ~(twins | twins << SECOND)
+    return stay | (cards & twins) << SECOND | cards >> SECOND & twins
+
+
+@pytest.mark.parametrize(
+    "options",
+    [options for key, options in EVERY if GAMES[key].from_options(options).pack > PACK],
+)
+def test_which_of_two_equal_cards_is_which_is_nothing_to_see(options: str) -> None:
+    rng = Random(options)
+    game, states = random_states("pis-yedili", options)
+    for state in rng.sample(states, min(40, len(states))):
+        twins = sum(card for card in each(PACK) if rng.random() < 0.5)
+        table, hands, stock = state
+        other = table._replace(
+            face_up=renamed(table.face_up, twins),
+            top=renamed(table.top, twins),
+            shown=tuple(renamed(cards, twins) for cards in table.shown),
+        )
+        swapped_state = State(
+            other,
+            tuple(renamed(hand, twins) for hand in hands),
+            tuple(renamed(card, twins) for card in stock),
+        )
+        for seat in (None, *range(game.seats)):
+            assert observe(game, swapped_state, seat) == observe(game, state, seat)
 
 
 @pytest.mark.parametrize(("key", "options"), EVERY[::2])
