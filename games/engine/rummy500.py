@@ -619,7 +619,7 @@ class Rummy500(Game[Rummy500Table]):
         missing = [card for card in cards if not card & hand]
         if missing:
             return Reason("not_in_hand", tuple(missing))
-        if table.phase == USE and table.must not in cards:
+        if table.phase == USE and (verb == "-" or table.must not in cards):
             return Reason("use_first", (table.must,))
         if verb == "-":
             return Reason("kept_card", (table.kept,))

@@ -69,8 +69,8 @@ FORMS = [*SINGLE, *JACKS, *(f"{sign}{name}" for sign in "+-" for name in SINGLE)
 
 def some_texts(rng: Random, table: Any) -> Iterator[str]:
     """Moves of all games, and such of Rummy 500 as are near what lies on the table."""
-    discard = "".join(f"-{name}" for name in names(getattr(table, "must", 0)))
-    yield from (form for form in rng.sample(FORMS, 20) if form != discard)
+    yield from rng.sample(FORMS, 20)
+    yield from (f"-{name}" for name in names(getattr(table, "must", 0)))
     yield from rng.sample([*MELDS], 8)
     lying = [name for text in getattr(table, "melds", ()) for name in names(read_cards(text))]
     for _ in range(8):

@@ -521,6 +521,7 @@ SUIT_13 = "2s3s4s5s6s7s8s9sTsJsQsKs"
         ("dig_use=meld_only", "melds: 9c9d9s\npile: 9h\nhand: 2s 8d", "+9h", "no_use 9h"),
         # To lay the reached card
         ("", "must: 9h\nhand: 9s 9d 9h 4c 4d 4h", "-4c", "use_first 9h"),
+        ("", "must: 9h\nhand: 9s 9d 9h 4c 4d 4h", "-9h", "use_first 9h"),
         ("", "must: 9h\nhand: 9s 9d 9h 4c 4d 4h", "4c4d4h", "use_first 9h"),
         ("", "must: 9h\nhand: 9s 9d 9h 4c 4d 4h", "+", "use_first 9h"),
         ("", "must: 9h\npile: 2c\nhand: 9s 9d 9h 4c 4d", "+2c", "use_first 9h"),
