@@ -31,7 +31,7 @@ class Place(NamedTuple):
     passed: bool
     last: str
     note: str
-    score: int | None
+    score: str
     winner: bool
 
 
@@ -57,8 +57,8 @@ class Sheet(NamedTuple):
     """The score sheet: what each deal brought by seat, and the totals."""
 
     names: list[str]
-    deals: list[tuple[int, ...]]
-    totals: tuple[int, ...]
+    deals: list[list[str]]
+    totals: list[str]
 
 
 def table(view: View, refused: Reason | None = None) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def _places(view: View, names: Sequence[str], over: bool) -> list[Place]:
             passed=seat in last and last[seat].move == PASS,
             last=face.tell(last[seat], words.short_name) if seat in last else "",
             note=notes[seat],
-            score=seen.table.scores[seat] if view.ends else None,
+            score=words.number(seen.table.scores[seat]) if view.ends else "",
             winner=seat in match.winners,
         )
         for seat in [(own + 1 + step) % seats for step in range(seats)]
@@ -165,7 +165,9 @@ def _counted(view: View, names: Sequence[str]) -> Counted | None:
     columns, cells = count
     if len(view.ends) > 1 or view.live:
         columns = (*columns, gettext("Total"))
-        cells = tuple((*cell, str(score)) for cell, score in zip(cells, end.scores, strict=True))
+        cells = tuple(
+            (*cell, words.number(score)) for cell, score in zip(cells, end.scores, strict=True)
+        )
     returns = game.returns(end)
     lines = [
         Line(
@@ -184,7 +186,8 @@ def _sheet(view: View, names: list[str]) -> Sheet | None:
     """None while there is nothing to add up."""
     if not view.ends or (len(view.ends) == 1 and view.match.status == Status.FINISHED):
         return None
-    return Sheet(names, _gains(view), view.ends[-1].scores)
+    deals = [list(map(words.number, gains)) for gains in _gains(view)]
+    return Sheet(names, deals, list(map(words.number, view.ends[-1].scores)))
 
 
 def _result(view: View, names: Sequence[str]) -> dict[str, Any]:

@@ -101,6 +101,11 @@ def short_name(card: str) -> str:
     return f"{'10' if card[0] == 'T' else card[0]}{SYMBOL[card[1]]}"
 
 
+def number(value: int) -> str:
+    """A number as it is written, with a true minus."""
+    return str(value).replace("-", "\N{MINUS SIGN}")
+
+
 def any_of(cards: Iterable[Card]) -> str:
     """Cards to choose from: "six of diamonds, nine of diamonds or seven of hearts"."""
     *most, last = [card_name(NAME[card]) for card in cards]

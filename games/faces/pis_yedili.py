@@ -94,7 +94,7 @@ class PisYediliFace(Face):
             },
         ),
         "stock_out_trigger": Setting(
-            _("When the stock ends the deal"),
+            _("When the stock counts as used up"),
             {
                 "on_need": _("when somebody must draw and cannot"),
                 "on_empty": _("with the last card of the stock"),
@@ -104,8 +104,8 @@ class PisYediliFace(Face):
             _("Scores when the stock is used up"),
             {
                 "others_full": _("the others count their hands"),
-                "difference": _("the others count what they hold more"),
-                "all_own": _("everybody counts his hand"),
+                "difference": _("the others count what they hold above the lowest hand"),
+                "all_own": _("everybody counts their own hand"),
             },
         ),
         "rounds": Setting(_("Number of deals"), {}, 20),

@@ -93,7 +93,7 @@ class Rummy500Face(Face):
     pitch = _("Lay sets and runs, dig in the discards, be ahead when somebody reaches 500.")
     cards = ("Qs", "Ks", "As")
     deal = pgettext_lazy("column", "Round")
-    note = _("Laid in this round")
+    note = _("Points on the table")
     over = _("Round %(n)d is over.")
     template = "games/rummy500.html"
     mine = "games/rummy500_mine.html"
@@ -103,7 +103,7 @@ class Rummy500Face(Face):
         "stock_empty": (_("The stock is used up."), "end"),
         "stock_left": (_("The round goes on while there is a stock."), "end"),
         "not_in_pile": (_("The pile does not hold %(cards)s."), "take"),
-        "no_use": (_("You could not use %(cards)s at once, so it stays in the pile."), "use"),
+        "no_use": (_("There is no use for %(cards)s at once, so it may not be taken."), "use"),
         "use_first": (_("First use %(cards)s, for which you reached into the pile."), "use"),
         "kept_card": (
             _("You may not discard %(cards)s in this turn: you have just taken it."),
@@ -316,7 +316,7 @@ class Rummy500Face(Face):
         return Count(
             (gettext("Laid"), gettext("In hand"), gettext("This round")),
             tuple(
-                (str(end.points[seat]), str(game.value(end.shown[seat])), str(gain))
+                (str(end.points[seat]), str(game.value(end.shown[seat])), words.number(gain))
                 for seat, gain in enumerate(gains)
             ),
         )

@@ -136,7 +136,7 @@ class SevensFace(Face):
 
     def count(self, game: Game[Any], end: SevensTable, gains: Sequence[int]) -> Count:
         head = pgettext("what a deal brought", "Chips") if self._chips(game) else gettext("Penalty")
-        return Count((head,), tuple((str(gain),) for gain in gains))
+        return Count((head,), tuple((words.number(gain),) for gain in gains))
 
     def _chips(self, game: Game[Any]) -> bool:
         return bool(game.options()["scoring"] == "chips")

@@ -12,7 +12,7 @@ from games.faces.sevens import Slot
 from games.templatetags import cards
 
 SPRITE = settings.ROOT / "config/static/img/cards.svg"
-LANGUAGES = {"ms": "tujuh wajik", "uk": "сімка бубен", "tr": "Karo yedi", "en": "seven of diamonds"}
+LANGUAGES = {"ms": "tujuh wajik", "uk": "сімка бубен", "tr": "karo yedi", "en": "seven of diamonds"}
 
 
 @pytest.fixture(scope="module")

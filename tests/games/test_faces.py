@@ -53,7 +53,7 @@ def test_a_refusal_leads_to_a_heading_of_the_rules(key):
 def test_a_refusal_names_its_cards_in_the_language_of_the_reader(key):
     for reason, (sentence, _) in FACES[key].reasons.items():
         cards = "%(cards)s" in str(sentence)
-        for language, name in (("en", "seven of diamonds"), ("tr", "Karo yedi")):
+        for language, name in (("en", "seven of diamonds"), ("tr", "karo yedi")):
             with override(language):
                 said = FACES[key].refusal(Reason(reason, (NAMED["7d"],))).sentence
                 assert (name.casefold() in said.casefold()) == cards

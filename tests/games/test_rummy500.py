@@ -86,7 +86,7 @@ def test_a_card_of_the_pile_tells_why_it_may_not_be_taken(table):
     text, _ = table(DEEP)
     for card, name in (("4d", "four of diamonds"), ("9c", "nine of clubs")):
         told = panel(text, card)
-        assert f"You could not use {name} at once, so it stays in the pile." in told
+        assert f"There is no use for {name} at once, so it may not be taken." in told
         assert 'name="move"' not in told
 
 
@@ -108,7 +108,7 @@ def test_a_meld_tells_its_worth_and_its_owner(table):
     text, _ = table(DEEP + " +9h")
     assert re.search(r"Meld <span.*?27 points", text, re.S)
     text, _ = table(DEEP + " +9h 9c9h9s")
-    assert "Laid in this round: </span>+27" in text
+    assert "Points on the table: </span>+27" in text
     assert text.count('data-mine title="You"') == 3
     # What is left may be thrown, also the card that came along.
     assert offers(text) == {
@@ -138,7 +138,7 @@ def test_the_end_of_a_round_shows_all_hands_and_how_they_count(table, client, al
     text = text.content.decode()
     # 30 and 9 and 15 and 15 are laid; the other holds 10 10 9 9 8 7 6 4 3 2.
     cells = re.findall(r"<td>([^<]*)</td>", text[: text.index('class="seats"')])
-    assert cells == ["69", "0", "69", "69", "0", "68", "-68", "-68"]
+    assert cells == ["69", "0", "69", "69", "0", "68", "−68", "−68"]
     assert "Round 1 is over." in text
     assert "Out of cards: You." in text
     shown = text[text.index('class="before"') : text.index('class="seats"')]
