@@ -41,13 +41,13 @@ class NewMatchForm(forms.Form):
         for name, values in rules.choices().items():
             if name == "seats" or name in face.reserved or len(values) == 1:
                 continue
-            label, words, most = face.settings[name]
+            label, words, most, least = face.settings[name]
             offered = [text for text in values if f"{name}={text}" not in face.reserved]
             if values:
                 choices = [(text, words[text]) for text in offered]
                 field: forms.Field = forms.ChoiceField(choices=choices, label=label)
             else:
-                field = forms.IntegerField(min_value=0, max_value=most, label=label)
+                field = forms.IntegerField(min_value=least, max_value=most, label=label)
             field.required, field.initial = False, options[name]
             self.fields[name] = field
 
@@ -73,7 +73,11 @@ class NewMatchForm(forms.Form):
 
     def clean(self) -> None:
         options = self.rules().options()
-        sent = {name: self.cleaned_data.get(name) for name in options}
+        # What has no field is not ours to change, and the engine refuses it.
+        sent = {
+            name: self.cleaned_data.get(name) if name in self.fields else self.data.get(name)
+            for name in options
+        }
         sent = {name: value for name, value in sent.items() if value not in (None, "")}
         try:
             self.game = self.rules.from_options(" ".join(f"{k}={v}" for k, v in sent.items()))
@@ -84,7 +88,8 @@ class NewMatchForm(forms.Form):
 def refused(rules: type[Game[Any]], error: OptionError) -> str:
     """Why options cannot be played, in the reader's language."""
     settings = FACES[rules.key].settings
-    names = [str(settings[name].label) for name in error.options if name in settings]
+    labels = {name: setting.label for name, setting in settings.items()} | {"seats": _("Players")}
+    names = [str(labels[name]) for name in error.options if name in labels]
     if not names:
         return gettext("A match by these rules cannot be played.")
     return gettext("This cannot be played, look again at: %(rules)s.") % {"rules": ", ".join(names)}

@@ -28,13 +28,14 @@ from games.models import Match
 from games.tables import table
 
 SHOWN = 3
-STALE, UNREADABLE = Reason("stale"), Reason("unreadable")
+STALE, OVER, UNREADABLE = Reason("stale"), Reason("match_over"), Reason("unreadable")
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, a start in one tap, and the way back to matches that go on."""
-    live = seating.matches(request).live().order_by("-created")[:SHOWN]
+    waiting = seating.matches(request).live().order_by("-created")[:SHOWN]
+    live = [(match.get_absolute_url(), FACES[match.game].name) for match in waiting]
     # A press on a button makes one match, however often: each button has an id of its own.
     starts = [(face, uuid.uuid4()) for face in FACES.values()]
     context = {"live": live, "starts": starts, "points": ranking.POINTS}
@@ -210,6 +211,8 @@ def _look(
         view = play.look(match, seating.person(request))
     except play.NoSeat as nowhere:
         return _nowhere(request, match, nowhere)
+    if refused == STALE and not view.live:
+        refused = OVER
     return _show(request, view, refused, status=status, whole=whole)
 
 

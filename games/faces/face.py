@@ -50,11 +50,12 @@ class Count(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """An option in words: its name and those of its values, empty for a number up to `most`."""
+    """An option in words: its name and those of its values, empty for a number."""
 
     label: Promise
     values: Mapping[str, Promise | str]
     most: int = 99
+    least: int = 0
 
 
 class Face(ABC):

@@ -108,9 +108,9 @@ class PisYediliFace(Face):
                 "all_own": _("everybody counts their own hand"),
             },
         ),
-        "rounds": Setting(_("Number of deals"), {}, 20),
-        "mult_seven": Setting(_("A last seven multiplies by"), {}),
-        "mult_jack": Setting(_("A last jack multiplies by"), {}),
+        "rounds": Setting(_("Number of deals"), {}, 20, 1),
+        "mult_seven": Setting(_("A last seven multiplies by"), {}, 99, 1),
+        "mult_jack": Setting(_("A last jack multiplies by"), {}, 99, 1),
         "decks": Setting(
             _("Packs"),
             {"auto": _("two from five players on"), "1": "1", "2": "2"},
@@ -138,11 +138,16 @@ class PisYediliFace(Face):
     def _owed(self, view: View) -> int:
         return int(view.game.per_seven * view.seen.table.chain)
 
+    def _ends_by_taking(self, view: View) -> bool:
+        """Whether the stock is too short for the chain, so that taking it ends the deal."""
+        short = view.seen.table.stock < self._owed(view)
+        return bool(short and view.game.stock_out == "lowest_hand")
+
     def _draw(self, view: View) -> Choice:
-        owed, game = self._owed(view), view.game
+        owed = self._owed(view)
         if not owed:
             label = gettext("Draw a card")
-        elif view.seen.table.stock < owed and game.stock_out == "lowest_hand":
+        elif self._ends_by_taking(view):
             label = gettext("Take what is left and end the deal")
         else:
             label = ngettext("Take %(n)d card", "Take %(n)d cards", owed) % {"n": owed}
@@ -150,6 +155,12 @@ class PisYediliFace(Face):
 
     def turn_says(self, view: View) -> str:
         table, moves, owed = view.seen.table, view.seen.moves, self._owed(view)
+        if owed and self._ends_by_taking(view):
+            return (
+                gettext("Your turn: answer with a seven, or take what is left and end the deal.")
+                if len(moves) > 1
+                else gettext("Your turn: you have no seven, and taking what is left ends the deal.")
+            )
         if owed:
             sevens = len(moves) > 1
             return (

@@ -43,6 +43,7 @@ class Meld(NamedTuple):
 
     number: int
     name: str
+    owners: list[str]
     cards: list[MeldCard]
 
 
@@ -61,10 +62,12 @@ class Offer(NamedTuple):
 
 
 class Lay(NamedTuple):
-    """What a move lays: the cards, the meld it belongs to, 0 for a new one, and the worth."""
+    """What a move lays: the cards, also by name as they will lie, the meld to which they go, 0
+    for a new one, and the worth."""
 
     move: Move
     cards: Cards
+    names: list[str]
     meld: int
     worth: int
 
@@ -75,15 +78,16 @@ def _lays(game: Rummy500, table: Rummy500Table, moves: Sequence[Move]) -> list[L
     for move in moves:
         if move[0] in "+-.":
             continue
-        names, _target, number = move.partition(">")
-        cards, mark = sum(read_cards(names)), number.lstrip("0123456789")
+        text, _target, number = move.partition(">")
+        cards, mark = sum(read_cards(text)), number.lstrip("0123456789")
+        names = [text[at : at + 2] for at in range(0, len(text), 2)]
         if number:
             meld = int(number.rstrip("<^"))
             before = table.melds[meld - 1]
             worth = game.worth(grown(before, cards, mark)) - game.worth(before)
         else:
             meld, worth = 0, game.worth(move)
-        lays.append(Lay(move, cards, meld, worth))
+        lays.append(Lay(move, cards, names, meld, worth))
     return lays
 
 
@@ -154,8 +158,8 @@ class Rummy500Face(Face):
                 "discard_only": _("play goes on from the pile"),
             },
         ),
-        "target": Setting(_("Points to win"), {}, 2000),
-        "max_rounds": Setting(_("At most so many rounds"), {}, 100),
+        "target": Setting(_("Points to win"), {}, 2000, 1),
+        "max_rounds": Setting(_("At most so many rounds"), {}, 100, 1),
     }
 
     def lay(self, view: View, names: Sequence[str]) -> dict[str, Any]:
@@ -203,7 +207,7 @@ class Rummy500Face(Face):
         return tuple(self._lay_name(game, after.table, lay) for lay in lays[:USES])
 
     def _lay_name(self, game: Game[Any], table: Rummy500Table, lay: Lay) -> str:
-        cards = "\u00a0".join(map(words.short_name, names_of(game, lay.cards)))
+        cards = "\u00a0".join(map(words.short_name, lay.names))
         words_of = {"cards": cards, "n": lay.worth, "meld": lay.meld}
         if lay.meld:
             return gettext("lay %(cards)s off on meld %(meld)d (+%(n)d)") % words_of
@@ -216,14 +220,14 @@ class Rummy500Face(Face):
         for card in read_cards(table.melds[number - 1]):
             owner = next(seat for seat, laid in enumerate(table.laid) if laid & card)
             cards.append(MeldCard(NAME[card], names[owner], owner == own))
-        return Meld(number, gettext("Meld %(n)d") % {"n": number}, cards)
+        owners = list(dict.fromkeys([card.owner for card in cards]))
+        return Meld(number, gettext("Meld %(n)d") % {"n": number}, owners, cards)
 
     def _offers(
         self, game: Game[Any], table: Rummy500Table, lays: Sequence[Lay], moves: Sequence[Move]
     ) -> list[Offer]:
         offers = []
         for lay in lays:
-            cards = names_of(game, lay.cards)
             most = not any(
                 lay.cards != other.cards
                 and lay.cards & ~other.cards == 0
@@ -231,7 +235,11 @@ class Rummy500Face(Face):
                 for other in lays
             )
             label = self._offer_name(lay)
-            offers.append(Offer(lay.move, label, " ".join(cards), cards, lay.worth, most))
+            offers.append(
+                Offer(
+                    lay.move, label, " ".join(names_of(game, lay.cards)), lay.names, lay.worth, most
+                )
+            )
         for move in moves:
             if move.startswith("-"):
                 card = move[1:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import words
@@ -95,7 +95,7 @@ class SevensFace(Face):
                 "chips": _("chips"),
             },
         ),
-        "target": Setting(_("Limit of points"), {}, 2000),
+        "target": Setting(_("Limit of points"), {}, 2000, 1),
         "rounds": Setting(_("Number of deals (0: as the scoring says)"), {}, 20),
         "ante": Setting(_("Chips into the pot before a deal"), {}),
         "fine_pass": Setting(_("Fine for a pass at will"), {}),
@@ -128,7 +128,11 @@ class SevensFace(Face):
         return {"rows": rows}
 
     def buttons(self, view: View) -> list[Choice]:
-        return [Choice(PASS, pgettext("a turn", "Pass"))] if PASS in view.seen.moves else []
+        if PASS not in view.seen.moves:
+            return []
+        fine = view.game.fine_pass if len(view.seen.moves) > 1 else 0
+        label = ngettext("Pass for %(n)d chip", "Pass for %(n)d chips", fine) % {"n": fine}
+        return [Choice(PASS, label if fine else pgettext("a turn", "Pass"))]
 
     def ending(self, game: Game[Any], end: SevensTable, names: Sequence[str]) -> str:
         out = end.shown.index(0)

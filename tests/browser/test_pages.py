@@ -211,3 +211,34 @@ def test_a_refused_card_says_why_and_covers_nothing(context: BrowserContext):
         resting.click()  # the same again is said again: the line is a new one
         page.wait_for_function("line => !line.isConnected", arg=said)
         expect(refusal).to_be_visible()
+
+
+def test_melds_by_keyboard_keep_the_focus_at_the_table(page: Page):
+    start(page, game="rummy-500")
+    for _ in range(6):
+        expect(page.locator("#hand :is(.moves button, .offers)").first).to_be_visible(timeout=TURN)
+        ply = ply_of(page)
+        if page.locator("#draw").count():
+            page.locator("#draw").press("Enter")
+        else:
+            proposed = page.locator("#offers [data-shown] button")
+            if not proposed.count():
+                page.locator("[data-pick]").first.press("Space")
+            proposed.last.press("Enter")
+        page.wait_for_function(
+            "ply => Number(document.querySelector('#table').dataset.ply) > ply", arg=ply
+        )
+        assert page.evaluate(FOCUS_IS_AT_THE_TABLE)
+        assert page.evaluate("document.activeElement.checkVisibility()")
+
+
+def test_picked_cards_stay_picked_when_the_table_is_fetched_again(page: Page):
+    start(page, game="rummy-500")
+    picks = page.locator("[data-pick]")
+    for at in (0, 2):
+        picks.nth(at).click()
+    held = [picks.nth(at).get_attribute("data-pick") for at in (0, 2)]
+    page.locator("#draw").click()
+    expect(page.locator("#offers")).to_be_visible()
+    for name in held:
+        expect(page.locator(f"[data-pick='{name}']")).to_have_attribute("aria-pressed", "true")

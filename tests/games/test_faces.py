@@ -65,7 +65,7 @@ def test_every_option_that_leaves_a_choice_has_words(key):
     del choices["seats"]
     reserved = FACES[key].reserved
     assert FACES[key].settings.keys() == choices.keys() - reserved
-    for name, (_, words, _most) in FACES[key].settings.items():
+    for name, (_, words, *_range) in FACES[key].settings.items():
         assert set(words) == {v for v in choices[name] if f"{name}={v}" not in reserved}
 
 

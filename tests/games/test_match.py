@@ -146,6 +146,23 @@ def test_after_a_match_that_was_given_up_nobody_has_won(client, alice, match):
     assert "You won!" not in text
 
 
+def test_a_late_move_is_told_that_the_match_is_over(client, alice, match):
+    client.force_login(alice)
+    client.post(reverse("games:resign", args=[match.pk]))
+    data = {"ply": match.ply, "request_id": "0" * 32, "move": "7d"}
+    answer = client.post(reverse("games:move", args=[match.pk]), data)
+    assert answer.status_code == 409
+    assert "The match is over." in answer.content.decode()
+
+
+def test_a_pass_at_will_says_what_it_costs(client, alice):
+    game = Sevens.from_options("preset=chips ace=low fine_pass=2")
+    match = seat(game, ONE_SUIT_EACH, by=Person(user_id=alice.pk), ranked=False)
+    client.force_login(alice)
+    text = client.get(match.get_absolute_url()).content.decode()
+    assert "Pass for 2 chips" in text
+
+
 def test_the_page_costs_a_known_number_of_queries(client, alice, match, django_assert_num_queries):
     client.force_login(alice)
     client.get(match.get_absolute_url())

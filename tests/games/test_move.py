@@ -152,7 +152,7 @@ def test_a_match_that_is_over_takes_no_move(post, match, alice):
     play.resign(match.pk, play.Person(user_id=alice.pk))
     response = post("7d")
     assert response.status_code == 409
-    assert "The table has moved on" in response.content.decode()
+    assert "The match is over." in response.content.decode()
     assert len(plies(match)) == 1
 
 

@@ -41,6 +41,10 @@ def test_who_is_signed_in_plays_ranked(client, alice):
     "data",
     [
         {},
+        {"seats": 4, "level": "easy", "request_id": "x"},
+        {"seats": 4, "level": "easy", "pass_limit": 3},
+        {"seats": 4, "level": "easy", "center_rank": 9},
+        {"seats": 4, "level": "easy", "target": 0},
         {"seats": 1, "level": "easy"},
         {"seats": 9, "level": "easy"},
         {"seats": 4, "level": "x"},
@@ -51,7 +55,9 @@ def test_who_is_signed_in_plays_ranked(client, alice):
     ],
 )
 def test_what_cannot_be_chosen_is_refused_and_starts_nothing(client, db, data):
-    assert client.post(NEW, data).status_code == 400
+    answer = client.post(NEW, data)
+    assert answer.status_code == 400
+    assert 'class="errorlist' in answer.content.decode()
     assert not Match.objects.exists()
 
 
@@ -145,7 +151,9 @@ def test_a_second_ranked_match_is_refused_and_the_first_one_shown(client, alice,
 
 def test_the_home_page_leads_back_to_what_goes_on(client, alice, bob, match):
     client.force_login(alice)
-    assert match.get_absolute_url() in client.get("/en/").content.decode()
+    text = client.get("/en/").content.decode()
+    assert match.get_absolute_url() in text
+    assert "Sevens: a match of yours is waiting." in text
     client.force_login(bob)
     assert match.get_absolute_url() not in client.get("/en/").content.decode()
 

@@ -92,6 +92,18 @@ def test_a_chain_of_sevens_is_owed_until_it_is_paid(table, alice):
     assert view.drawn.bit_count() == 12
 
 
+def test_a_stock_too_short_for_a_chain_ends_the_deal_and_says_so(table):
+    # Seven seats of one pack leave three cards; two sevens ask for six.
+    rest = iter(spell(each(PACK & ~sum(pick("2c 7c 7d 3s 4s 5s 6s 8s 9s", PACK))), " ").split())
+    mine = ["3s", "4s", "5s", "6s", "8s", "9s"]
+    hands = [["2c"], ["7c"], ["7d"], mine, [], [], []]
+    hands = [" ".join([*hand, *(next(rest) for _ in range(7 - len(hand)))]) for hand in hands]
+    text, _ = table("2c 7c 7d", hands, own=3, seats=7, decks=1)
+    assert "6 cards to take" in text
+    assert "you have no seven, and taking what is left ends the deal" in text
+    assert re.search(r'value="\+"[^>]*>Take what is left and end the deal<', text)
+
+
 def test_a_seven_may_be_answered(table):
     text, _ = table("2c 3c 4c 7c")
     assert "answer with a seven or take 3 cards" in text

@@ -110,10 +110,19 @@ def test_a_meld_tells_its_worth_and_its_owner(table):
     text, _ = table(DEEP + " +9h 9c9h9s")
     assert "Points on the table: </span>+27" in text
     assert text.count('data-mine title="You"') == 3
+    assert re.findall(r'class="meld-owners" aria-hidden="true">([^<]*)<', text) == ["You"]
     # What is left may be thrown, also the card that came along.
     assert offers(text) == {
         card: [f"-{card}"] for card in ("5c", "6c", "Kc", "2d", "4d", "8h", "3s")
     }
+
+
+def test_a_high_ace_is_written_where_it_will_lie(table):
+    text, _ = table("+", RUNS, "6c", "Tc")
+    offer = re.search(r'value="JsQsKsAs".*?</button>', text, re.S)[0]
+    assert [name.split(" of")[0] for name in re.findall(r'aria-label="([^"]+)"', offer)] == [
+        "jack", "queen", "king", "ace",
+    ]  # fmt: skip
 
 
 def test_a_card_with_two_homes_is_offered_to_both(table):

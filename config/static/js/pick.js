@@ -6,7 +6,7 @@ const picks = () => [...document.querySelectorAll("[data-pick]")]
 const isPicked = (card) => card.getAttribute("aria-pressed") === "true"
 const picked = () => picks().filter(isPicked).map((card) => card.dataset.pick)
 const offers = () => document.getElementById("offers")
-let kept = null // the picks and the ply before a swap: the same table keeps them
+let kept = [] // the picks before a swap; those cards that are still held stay picked
 
 function show() {
   if (!offers()) return
@@ -31,12 +31,9 @@ document.addEventListener("click", (event) => {
   show()
 })
 
-document.addEventListener("htmx:before:swap", () => {
-  kept = offers() && { ply: offers().dataset.ply, cards: picked() }
-})
+document.addEventListener("htmx:before:swap", () => (kept = picked()))
 document.addEventListener("htmx:after:swap", () => {
-  if (kept && kept.ply === offers()?.dataset.ply)
-    for (const card of picks()) card.setAttribute("aria-pressed", String(kept.cards.includes(card.dataset.pick)))
+  for (const card of picks()) card.setAttribute("aria-pressed", String(kept.includes(card.dataset.pick)))
   show()
 })
 
