@@ -13,6 +13,8 @@ from games.engine.melds import (
     LOW,
     MELDS,
     NEAR,
+    NEAR_AT,
+    TOO_FEW,
     can_lay_off,
     grown,
     lay_offs,
@@ -212,6 +214,17 @@ def test_a_card_is_in_a_meld_with_two_of_the_right_others() -> None:
             assert in_meld(card, sum(pair)) == (card + sum(pair) in small)
     assert in_meld(NAMED["7h"], cards("5h 6h Kc Kd"))
     assert not in_meld(NAMED["7h"], cards("5h 9h 7d"))
+
+
+def test_what_is_too_few_near_one_card_is_too_few_near_any() -> None:
+    small = [meld.cards for meld in MELDS.values() if meld.cards.bit_count() == 3]
+    for card in each(PACK):
+        pairs = [meld ^ card for meld in small if meld & card]
+        near = [*each(NEAR_AT[card.bit_length()])]
+        assert sum(near) == sum({other for pair in pairs for other in each(pair)})
+        for part in chain.from_iterable(combinations(near, size) for size in range(len(near) + 1)):
+            enough = any(not pair & ~sum(part) for pair in pairs)
+            assert (sum(part) not in TOO_FEW) == enough
 
 
 @pytest.mark.parametrize(
