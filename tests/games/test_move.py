@@ -148,6 +148,13 @@ def test_a_move_without_the_csrf_token_is_refused(alice, match):
     assert len(plies(match)) == 1
 
 
+def test_a_body_without_end_is_refused_with_a_page_of_ours(post, match):
+    response = post("x" * 3_000_000)
+    assert response.status_code == 400
+    assert "Please try again." in response.content.decode()
+    assert len(plies(match)) == 1
+
+
 def test_a_match_that_is_over_takes_no_move(post, match, alice):
     play.resign(match.pk, play.Person(user_id=alice.pk))
     response = post("7d")
