@@ -1,0 +1,33 @@
+"""What holds for the page of every game."""
+
+import re
+
+import pytest
+
+from games.engine import GAMES
+from rules import pages
+from tests.rules import reading
+from tests.rules.reading import LANGUAGES
+
+pytestmark = pytest.mark.usefixtures("plain_cards")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_links_within_the_page_lead_somewhere(slug, language):
+    html = pages.find(language, slug).html
+    ids = re.findall(r' id="(.*?)"', html)
+    assert len(ids) == len(set(ids))
+    assert {link[1:] for link in reading.links(html) if link.startswith("#")} <= set(ids)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_only_the_heading_over_the_questions_has_nothing_of_its_own(slug, language):
+    sections = reading.sections(language, slug)
+    assert [key for key, html in sections.items() if html.count("<") < 3] == ["faq"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_at_least_a_dozen_questions_are_answered(slug):
+    assert sum(key.startswith("faq-") for key in reading.sections("en", slug)) >= 12
