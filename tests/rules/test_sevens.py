@@ -91,25 +91,6 @@ def test_each_section_has_the_same_facts_in_all_languages(language, facts):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_links_within_the_page_lead_somewhere(language):
-    html = pages.find(language, "sevens").html
-    ids = re.findall(r' id="(.*?)"', html)
-    assert len(ids) == len(set(ids))
-    assert set(re.findall(r'href="#(.*?)"', html)) <= set(ids)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_section_is_empty(language):
-    # Only the heading over the questions has nothing of its own.
-    bare = [key for key, html in sections(language).items() if html.count("<") < 3]
-    assert bare == ["faq"]
-
-
-def test_at_least_a_dozen_questions_are_answered():
-    assert sum(key.startswith("faq-") for key in sections("en")) >= 12
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_head_has_the_same_numbers_in_all_languages(language):
     head, english = pages.find(language, "sevens").head, pages.find("en", "sevens").head
     assert [numbers_of(line) for line in head] == [numbers_of(line) for line in english]
