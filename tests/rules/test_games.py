@@ -31,3 +31,20 @@ def test_only_the_heading_over_the_questions_has_nothing_of_its_own(slug, langua
 @pytest.mark.parametrize("slug", GAMES)
 def test_at_least_a_dozen_questions_are_answered(slug):
     assert sum(key.startswith("faq-") for key in reading.sections("en", slug)) >= 12
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("slug", GAMES)
+def test_each_section_has_the_same_facts_in_all_languages(slug, language):
+    ours, english = reading.sections(language, slug), reading.sections("en", slug)
+    assert list(ours) == list(english)
+    for key, html in ours.items():
+        assert (key, reading.facts(html)) == (key, reading.facts(english[key]))
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_head_has_the_same_numbers_in_all_languages(slug, language):
+    head, english = pages.find(language, slug).head, pages.find("en", slug).head
+    numbers = reading.numbers_in
+    assert [numbers(line) for line in head] == [numbers(line) for line in english]

@@ -42,20 +42,6 @@ def moves_of(game, state):
     return set(observe(game, state, state.table.turn).moves)
 
 
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_each_section_has_the_same_facts_in_all_languages(language):
-    ours, english = sections(language), sections()
-    assert list(ours) == list(english)
-    for key, html in ours.items():
-        assert (key, reading.facts(html)) == (key, reading.facts(english[key]))
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_the_head_has_the_same_numbers_in_all_languages(language):
-    head, english = pages.find(language, SLUG).head, pages.find("en", SLUG).head
-    assert [numbers_in(line) for line in head] == [numbers_in(line) for line in english]
-
-
 def test_the_head_has_the_numbers_of_the_engine():
     head, seats = pages.find("en", SLUG).head, Rummy500.SEATS
     assert numbers_in(head.goal) == [Rummy500().options()["target"]]
