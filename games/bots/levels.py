@@ -43,12 +43,12 @@ from games.engine.pis_yedili import PisYedili
 from games.engine.rummy500 import Rummy500
 from games.engine.sevens import Sevens
 
-from .heuristics import SevensHabits, Uniform
 from .pis_yedili import Beginner, PisYediliHabits
 from .pis_yedili_search import PisYediliSearch
 from .rummy500 import Rummy500Beginner, Rummy500Habits
 from .rummy500_search import Rummy500Search
-from .search import SevensSearch
+from .sevens import SevensHabits, Uniform
+from .sevens_search import SevensSearch
 
 G = TypeVar("G", bound=Game[Any], contravariant=True)
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from games.bots import levels
-from games.bots.inference import excluded
 from games.bots.levels import LEVELS, Player, choose
+from games.bots.sevens_inference import excluded
 from games.engine.cards import NAMED, Cards, each, spell
 from games.engine.chance import determinize
 from games.engine.game import DEAL, PASS, Game, Move, is_chance, observe

@@ -10,8 +10,8 @@ from games.engine.chance import determinize
 from games.engine.game import DEAL, PASS, Observation, Seat
 from games.engine.sevens import Sevens, SevensTable
 
-from .heuristics import worth_of
-from .rows import rows_of
+from .sevens import worth_of
+from .sevens_rows import rows_of
 
 # So much gladder of a card than of another, a seat of sensible habits plays it twice as often.
 DOUBLING = 14

@@ -7,16 +7,16 @@ from games.engine.cards import NAMED, Card, Cards, each
 from games.engine.game import PASS, Move, Observation, Seat, State
 from games.engine.sevens import MOVE, Sevens, SevensTable
 
-from .heuristics import worth_of
-from .inference import Beliefs
-from .rows import rows_of
+from .sevens import worth_of
+from .sevens_inference import Beliefs
+from .sevens_rows import rows_of
 
 # A won match in the whole numbers in which outcomes are counted.
 WIN = 10_000
 # What a pip left in the own hand costs: it decides between moves that win as often, and since
 # small hands go with wins it steadies the estimate.
 PIP = 50
-# What a point of habit (heuristics.FLOW) is trusted to be worth. A few hundred playouts alone
+# What a point of habit (sevens.FLOW) is trusted to be worth. A few hundred playouts alone
 # cannot tell moves apart that differ by a percent of wins, so they must speak clearly to overrule
 # it: at 16 the search won 51 % of deals from three players by chance, habit alone 53 %.
 HABIT = 100

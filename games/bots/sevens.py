@@ -9,7 +9,7 @@ from games.engine.cards import NAMED, Card, Cards
 from games.engine.game import PASS, Game, Move, Observation
 from games.engine.sevens import Sevens, SevensTable
 
-from .rows import rows_of
+from .sevens_rows import rows_of
 
 # By distance behind the card played, nearest first: how glad a seat is to bring a card of its own
 # nearer, and how sorry to bring one nearer that somebody else holds. The far card of its own is

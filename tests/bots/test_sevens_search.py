@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from games.bots.heuristics import worth_of
-from games.bots.rows import rows_of
-from games.bots.search import WIN, Deal, SevensSearch, play_out, value
+from games.bots.sevens import worth_of
+from games.bots.sevens_rows import rows_of
+from games.bots.sevens_search import WIN, Deal, SevensSearch, play_out, value
 from games.engine.cards import NAMED, each
 from games.engine.game import NOBODY, PASS, Move
 from games.engine.sevens import MOVE, Sevens

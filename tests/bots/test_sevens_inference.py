@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bots.inference import Beliefs, excluded
+from games.bots.sevens_inference import Beliefs, excluded
 from games.engine.cards import NAMED, Cards, each, spell
 from games.engine.game import DEAL, Observation, observe
 from games.engine.record import Record, replay
