@@ -36,40 +36,20 @@ Few rounds of the expert could be measured: in 16 x 4 single rounds against thre
 from collections.abc import Mapping, Sequence
 from random import Random
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from games.engine.game import Game, Move, Observation
 from games.engine.pis_yedili import PisYedili
 from games.engine.rummy500 import Rummy500
 from games.engine.sevens import Sevens
 
+from .bot import Bot, Uniform
 from .pis_yedili import Beginner, PisYediliHabits
 from .pis_yedili_search import PisYediliSearch
 from .rummy500 import Rummy500Beginner, Rummy500Habits
 from .rummy500_search import Rummy500Search
-from .sevens import SevensHabits, Uniform
+from .sevens import SevensHabits
 from .sevens_search import SevensSearch
-
-G = TypeVar("G", bound=Game[Any], contravariant=True)
-
-
-class Bot(Protocol[G]):
-    """Somebody who plays a game."""
-
-    def choose(
-        self,
-        game: G,
-        seen: Observation[Any],
-        plies: Sequence[str],
-        rng: Random,
-        playouts: int,
-    ) -> Move:
-        """One of ``seen.moves``, of which there must be at least one.
-
-        ``plies``: the plies of the match as this seat may see them (``Record.seen_by``).
-        ``playouts``: how many times a searching bot may play a deal to its end in thought.
-        The same arguments and generator state give the same move, on every machine.
-        """
 
 
 class Player(NamedTuple):

@@ -1,12 +1,11 @@
-"""Players that look at their own hand and the table only: chance, and sensible habits."""
+"""The player of Sevens by sensible habits, who looks at its own hand and the table only."""
 
 from collections.abc import Sequence
 from functools import cache
 from random import Random
-from typing import Any
 
 from games.engine.cards import NAMED, Card, Cards
-from games.engine.game import PASS, Game, Move, Observation
+from games.engine.game import PASS, Move, Observation
 from games.engine.sevens import Sevens, SevensTable
 
 from .sevens_rows import rows_of
@@ -17,22 +16,6 @@ from .sevens_rows import rows_of
 # self-play; whole numbers, so that every machine adds up the same.
 FLOW = (20, 24, 29, 35, 41, 50)
 HELP = (10, 5, 2, 1, 1, 0)
-
-
-class Uniform:
-    """Plays any legal card, each as likely as the others, and passes only when no card fits."""
-
-    def choose(
-        self,
-        game: Game[Any],
-        seen: Observation[Any],
-        plies: Sequence[str],
-        rng: Random,
-        playouts: int,
-    ) -> Move:
-        moves = [move for move in seen.moves if move != PASS] or list(seen.moves)
-        # random() is the one method whose numbers no Python version may change.
-        return moves[int(rng.random() * len(moves))]
 
 
 class SevensHabits:

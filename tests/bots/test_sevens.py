@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from games.bots.sevens import SevensHabits, Uniform, worth_of
+from games.bots.bot import Uniform
+from games.bots.sevens import SevensHabits, worth_of
 from games.engine.cards import NAMED
 from games.engine.game import PASS, Move
 from tests.bots.matches import seen_in
