@@ -13,10 +13,12 @@ from games.engine.sevens import Sevens, SevensTable
 from .sevens import worth_of
 from .sevens_rows import rows_of
 
-# So much gladder of a card than of another, a seat of sensible habits plays it twice as often.
+# So much gladder of a card than of another, a seat of wavering habits plays it twice as often.
 DOUBLING = 14
-STEPS = 3
-FIRST_STEPS = 40
+# How often a seat that keeps to its habits plays a card that they do not name.
+SLIP = 0.02
+STEPS = 6
+FIRST_STEPS = 300
 
 
 class Turn(NamedTuple):
@@ -61,21 +63,22 @@ def excluded(
 
 
 class Story(NamedTuple):
-    """How well a hand explains what its seat played: the chance of it by habit, and blindly."""
+    """How well a hand explains what its seat played.
 
+    The chance of it strictly by habit, by wavering habit, and blindly; ``chance`` is their sum.
+    """
+
+    strict: float
     habit: float
     blind: float
-
-    def chance(self) -> float:
-        """In proportion to the chance of the story, whichever way the seat plays."""
-        return self.habit + self.blind
+    chance: float
 
 
 class Beliefs:
     """Hands that fit the observation, the likelier the better they explain what was played.
 
-    Each hidden seat is taken to be one that plays by sensible habits, a little wavering, or one
-    that plays blindly, as likely before its first card. ``hands`` is a deal drawn with the
+    Each hidden seat is taken to be one that keeps to sensible habits, one that wavers in them or
+    one that plays blindly, each as likely before its first card. ``hands`` is a deal drawn with the
     probability that follows, in the long run of ``step`` (Metropolis-Hastings): a step gives some
     cards of two hidden hands out again, and takes that back the oftener, the worse they then
     explain what those two seats played.
@@ -101,7 +104,7 @@ class Beliefs:
         self.hands = list(determinize(game, seen, rng, self._barred).hands)
         # Of itself the seat knows that it plays by habit.
         self._stories = [
-            self._story(seat, hand) if seat != seen.seat else Story(1.0, 0.0)
+            self._story(seat, hand) if seat != seen.seat else Story(1.0, 0.0, 0.0, 1.0)
             for seat, hand in enumerate(self.hands)
         ]
         for _ in range(FIRST_STEPS):
@@ -119,8 +122,8 @@ class Beliefs:
         cards so far suggest.
         """
         random, glad = self._rng.random, dict[Card, float]()
-        for hand, (habit, blind) in zip(self.hands, self._stories, strict=True):
-            if random() * (habit + blind) < blind:
+        for hand, story in zip(self.hands, self._stories, strict=True):
+            if random() * story.chance < story.blind:
                 glad.update([(card, random()) for card in each(hand)])
             else:
                 glad.update([(card, self._worth(card, hand)) for card in each(hand)])
@@ -136,8 +139,8 @@ class Beliefs:
         if new == old:
             return
         stories = self._story(one, new[0]), self._story(other, new[1])
-        before = self._stories[one].chance() * self._stories[other].chance()
-        after = stories[0].chance() * stories[1].chance()
+        before = self._stories[one].chance * self._stories[other].chance
+        after = stories[0].chance * stories[1].chance
         if self._rng.random() * before < after:
             self.hands[one], self.hands[other] = new
             self._stories[one], self._stories[other] = stories
@@ -150,10 +153,20 @@ class Beliefs:
         return hidden[first], hidden[second]
 
     def _mixed(self, one: Seat, other: Seat) -> tuple[Cards, Cards]:
-        """Both hands after some of the cards that either may hold were given out at random."""
+        """Both hands after some of the cards that either may hold were given out at random.
+
+        Half the time they change but one card for another: where many choices bind a hand, more
+        cards at once would seldom do.
+        """
         random, (mine, yours) = self._rng.random, (self.hands[one], self.hands[other])
-        free = mine & ~(self._fixed[one] | self._barred[other])
-        free |= yours & ~(self._fixed[other] | self._barred[one])
+        mine_free = mine & ~(self._fixed[one] | self._barred[other])
+        yours_free = yours & ~(self._fixed[other] | self._barred[one])
+        if random() < 0.5:
+            if not (mine_free and yours_free):
+                return mine, yours
+            swapped = self._one_of(mine_free) | self._one_of(yours_free)
+            return mine ^ swapped, yours ^ swapped
+        free = mine_free | yours_free
         # All of them, or about a half, a quarter, an eighth.
         for _ in range(int(random() * 4)):
             free &= int(random() * (1 << 53))
@@ -166,19 +179,31 @@ class Beliefs:
             left -= 1
         return mine, both ^ mine
 
+    def _one_of(self, cards: Cards) -> Card:
+        """One of the cards, each as likely."""
+        for _ in range(int(self._rng.random() * cards.bit_count())):
+            cards &= cards - 1
+        return cards & -cards
+
     def _story(self, seat: Seat, hand: Cards) -> Story:
         """How well this hand explains what the seat played in this deal."""
         # What waits behind a card when it fits was in the hand from the deal on.
         worth, own = self._worth, hand | self._played[seat]
-        habit = blind = 1.0
+        strict = habit = blind = 1.0
         for _, takes, card in self._turns[seat]:
             fits = own & takes
             if fits != card:
                 blind /= fits.bit_count()
-                chosen, total = worth(card, own), 0.0
+                chosen, total, best = worth(card, own), 0.0, card
+                most = chosen
                 while fits:
                     other = fits & -fits
                     fits ^= other
-                    total += ldexp(1.0, (worth(other, own) - chosen) // DOUBLING)
+                    glad = worth(other, own)
+                    if glad > most or (glad == most and other < best):
+                        most, best = glad, other
+                    total += ldexp(1.0, (glad - chosen) // DOUBLING)
                 habit /= total
-        return Story(habit, blind)
+                if best != card:
+                    strict *= SLIP
+        return Story(strict, habit, blind, strict + habit + blind)

@@ -19,7 +19,7 @@ PIP = 50
 # What a point of habit (sevens.FLOW) is trusted to be worth. A few hundred playouts alone
 # cannot tell moves apart that differ by a percent of wins, so they must speak clearly to overrule
 # it: at 16 the search won 51 % of deals from three players by chance, habit alone 53 %.
-HABIT = 100
+HABIT = 30
 # By scoring about what a seat loses in a deal.
 USUAL = {"pips": 25, "cards_100": 5, "chips": 5}
 
