@@ -373,6 +373,33 @@ class Habits:
                 best, most = card, worth
         return best
 
+    def preferred(self, hand: Cards, thrown: Card, heap: Cards, gone: Cards, least: int) -> int:
+        """How many cards of the hand would have been discarded before the one that was thrown.
+
+        The arguments are those of ``discard``, the hand without the card thrown.
+        """
+        weight, about = self.pip_weight[least], self.about
+        _, _, _, out, gift, help_ = self.weights
+        whole, bound, count = hand | thrown, 0, 0
+        card, cards = thrown, hand & ~thrown
+        while True:
+            near, enough, outs, pips = about[card]
+            worth = weight * pips
+            held = whole & near
+            if held:
+                worth -= out * outs[held, gone & near]
+            danger = heap & near
+            if danger:
+                worth -= gift if danger in enough else help_ * danger.bit_count()
+            if card == thrown:
+                bound = worth
+            elif worth > bound:
+                count += 1
+            if not cards:
+                return count
+            card = cards & -cards
+            cards ^= card
+
 
 @cache
 def habits_of(game: Rummy500, weights: Weights) -> Habits:

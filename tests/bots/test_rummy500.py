@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -18,23 +18,22 @@ from games.bots.rummy500 import (
     habits_of,
     open_ends,
 )
+from games.bots.rummy500_guess import Deals, heard
+from games.bots.rummy500_play import Play
 from games.bots.rummy500_search import (
     MATCH,
-    Deals,
-    Play,
+    WHYS,
     Rummy500Search,
     Stakes,
     begin,
-    heard,
     ways_of,
 )
-from games.engine.cards import NAME, NAMED, PACK, read_cards
+from games.engine.cards import NAME, PACK, Card, each, read_cards
 from games.engine.chance import shuffle
 from games.engine.game import CHANCE, NOBODY, IllegalMove, Move, State, observe
-from games.engine.melds import MELDS
+from games.engine.melds import DISCARD, MELDS
 from games.engine.record import Record, replay
 from games.engine.rummy500 import (
-    DISCARD,
     END,
     STOCK,
     TAKE,
@@ -113,7 +112,7 @@ def test_a_round_played_on_is_the_one_that_the_rules_play(options: str) -> None:
     for start in islice(random_states(game, Random(4), 30), 0, None, 5):
         if start.table.phase != "draw":
             continue
-        play = Play(game, habits, start)
+        play = Play(game, [habits] * game.seats, start)
         play.on(1000)
         assert play.over
         state = start
@@ -316,28 +315,107 @@ def test_expert_carries_out_a_plan_without_thinking_again() -> None:
     assert [way.move for way in ways] == ["7c7d7h"]
 
 
+def test_expert_says_what_it_expects_of_each_move_and_plays_the_best() -> None:
+    lines = "turn: meld\npile: 4h\nhand: 7c 8d Kd 2h Js"
+    game, seen = placed("rummy-500", lines, sizes=(7, 7, 7))
+    bot = Rummy500Search()
+    thoughts = bot.think(game, seen, (), Random(1), 60)
+    assert {thought.move for thought in thoughts} == {*seen.moves}
+    assert thoughts[0].move == bot.choose(game, seen, (), Random(1), 60)
+    assert thoughts[0].playouts >= thoughts[-1].playouts > 0
+    assert all(thought.chance is None for thought in thoughts)
+
+
+def test_expert_expects_what_the_rules_count() -> None:
+    # Whatever the others hold, to go out brings three sevens; the nine goes to the pile.
+    game, seen = placed("rummy-500", "turn: meld\nhand: 7c 7d 7h 9s", sizes=(9, 9, 9))
+    first, *_ = Rummy500Search().think(game, seen, (), Random(1), 60)
+    assert (first.move, first.points) == ("7c7d7h", 21)
+
+
+def why(lines: str, move: str, options: str = "", sizes: Sequence[int] = ()) -> str:
+    game, seen = placed("rummy-500", lines, options, sizes)
+    assert move in seen.moves
+    found = Rummy500Search().why(game, seen, Move(move))
+    assert found in WHYS
+    return found
+
+
+def test_expert_says_why_it_draws_takes_and_lays() -> None:
+    assert why("pile: 4d\nhand: 7h 7s 2c 9d", "+") == "draw"
+    assert why("stock: 0\npile: 7d\nhand: 7h 7s 2c", ".", "stock_out=discard_only") == "draw"
+    assert why("pile: 7d 4d\nhand: 7h 7s 2c 9d", "+7d") == "dig"
+    # With the three sevens laid one card is left, and it is discarded.
+    assert why("pile: 7d\nhand: 7h 7s 2c", "+7d") == "go_out"
+    assert why("turn: meld\nhand: 7c 7d 7h 9s Kd", "7c7d7h") == "lay"
+    assert why("turn: meld\nhand: 7c 7d 7h 9s", "7c7d7h") == "go_out"
+    assert why("must: 7h\nmelds: 3h4h5h\nhand: 6h 7h Kc 2d", "6h7h>1") == "lay"
+
+
+def test_expert_says_why_it_discards() -> None:
+    assert why("turn: meld\nhand: 9s", "-9s") == "go_out"
+    assert why("turn: meld\nhand: 7c 7d 7h 9s Kd", "-Kd") == "save"
+    lines = "turn: meld\nhand: Kc Kd 5h 2s"
+    assert why(lines, "-Kc", sizes=(1, 7, 7)) == "unload"
+    assert why(lines, "-5h", sizes=(7, 7, 7)) == "loose"
+    # The jack is as loose as the two, but goes with the king that lies there.
+    assert why("turn: meld\npile: Qd\nhand: Jd 2h 5s", "-2h", sizes=(7, 7, 7)) == "feed_not"
+
+
+def names(cards: Iterable[Card]) -> list[str]:
+    return [NAME[card] for card in cards]
+
+
 def test_plies_tell_what_each_seat_left_and_threw() -> None:
     game = Rummy500(seats=3)
-    habits = habits_of(game, KEEN)
     deal = "deal:" + "??" * 21 + "9h" + "??" * 30
     plies = (deal, "+", "-Tc", "+", "-Jc", "+9h", "9d9h9s", "-4c", "+", "-5c")
-    first, second, third = heard(game, habits, plies)
-    names = [[NAME[card] for card in seat.left] for seat in (first, second, third)]
+    first, second, third = heard(game, plies)
     # Of the pile that the second left nothing lies there since the third took it all.
-    assert names == [["4c"], [], []]
+    assert [names(seat.left) for seat in (first, second, third)] == [["4c"], [], []]
     assert [seat.takes for seat in (first, second, third)] == [0, 0, 1]
-    assert [[NAME[card] for card in seat.thrown] for seat in (first, second)] == [
-        ["Tc", "5c"],
-        ["Jc"],
-    ]
+    assert names(thrown.card for thrown in first.thrown) == ["5c", "Tc"]
+    assert (first.throws, first.pips) == (2, 15)
+    five = first.thrown[0]
+    # Of what the third took the ten and the jack are still in its hand, two of four cards.
+    assert five.heap == sum(read_cards("4c Tc Jc"))
+    assert five.gone == sum(read_cards("9d 9h 9s"))
+    assert five.least == 6
+    (four,) = third.thrown
+    assert four.since == 0
+
+
+def test_what_a_seat_takes_it_did_not_hold_when_it_threw() -> None:
+    game = Rummy500(seats=2)
+    deal = "deal:" + "??" * 20 + "9h" + "??" * 31
+    first, _ = heard(game, (deal, "+", "-Tc", "+", "-Jc", "+Jc"))
+    assert names(each(first.thrown[0].since)) == ["Jc"]
 
 
 def test_who_plays_on_without_cards_has_ended_its_turn() -> None:
     game = Rummy500(seats=2, go_out="must_discard", floating="true")
     deal = "deal:" + "??" * 20 + "9h" + "??" * 31
-    plies = (deal, "+", "7c7d7h", "+", "-Tc")
-    first, second = heard(game, habits_of(game, KEEN), plies)
-    assert (first.turns, second.turns, second.thrown) == (1, 1, [NAMED["Tc"]])
+    first, second = heard(game, (deal, "+", "7c7d7h", "+", "-Tc"))
+    assert (names(t.card for t in first.thrown), names(t.card for t in second.thrown)) == (
+        [],
+        ["Tc"],
+    )
+
+
+def test_who_throws_low_cards_is_taken_to_keep_the_high_ones() -> None:
+    game = Rummy500(seats=2)
+    deal = "deal:" + "??" * 20 + "9h" + "??" * 31
+    rounds = []
+    for low, high in (("2c", "Kc"), ("3d", "Qd"), ("4h", "Jh"), ("2s", "Ks"), ("4c", "Td")):
+        rounds += [deal, "+", f"-{low}", "+", f"-{high}"]
+    # Who deals moves on, so the first seat throws the low cards in every other round only.
+    first, second = heard(game, rounds)
+    assert (first.pips, second.pips) == (2 + 10 + 4 + 10 + 4, 10 + 3 + 10 + 2 + 10)
+    turns = [deal, *["+", "-2c", "+", "-Kc"] * 6]
+    first, second = heard(game, turns)
+    # Ten throws of nine and six of two are 102, less than eight times sixteen.
+    assert first.keeps_high
+    assert not second.keeps_high
 
 
 def test_near_the_target_the_best_of_the_others_counts_most() -> None:
@@ -355,12 +433,12 @@ def test_a_round_that_wins_the_match_is_worth_that_too() -> None:
     for mine, won in ((400, 0), (485, MATCH)):
         table = seen.table._replace(scores=(mine, 0, 0, 0))
         stakes = Stakes(game, habits, seen._replace(table=table))
-        play = Play(game, habits, State(table, hands, ()))
+        play = Play(game, [habits] * 4, State(table, hands, ()))
         begin(play, ways_of(game, habits, seen._replace(table=table), ())[0])
         assert play.over
         # Three sevens lie and the nine is thrown: 21 points, and each of the others loses 10.
         # They are level and somebody may win soon, so each weighs 3.
-        assert stakes.value(play) == 9 * (210 + 100 + won)
+        assert stakes.value(play) == (9 * (210 + 100 + won), 210)
 
 
 def test_imagined_hands_fit_what_is_seen_and_seldom_hold_a_meld() -> None:
