@@ -1,16 +1,28 @@
 """The player of Pis Yedili that imagines what is hidden and plays each of its moves out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from math import sqrt
 from random import Random
-from typing import NamedTuple
 
-from games.engine.cards import NAMED, SECOND, Card, Cards, each
-from games.engine.chance import in_order, shuffle
-from games.engine.game import CHANCE, DEAL, PASS, Move, Observation, Seat, State, is_chance
-from games.engine.pis_yedili import DRAW, EXTRA_DEALS, JACKS, PisYedili, PisYediliTable
+from games.engine.cards import Card, Cards, each
+from games.engine.chance import shuffle
+from games.engine.game import CHANCE, Move, Observation, State
+from games.engine.pis_yedili import EXTRA_DEALS, PisYedili, PisYediliTable
 
-from .pis_yedili import WORTH, PisYediliHabits, counted, effects_of, play_out
+from .bot import Thought
+from .pis_yedili import PisYediliHabits
+from .pis_yedili_beliefs import Beliefs
+from .pis_yedili_playout import (
+    Short,
+    Spot,
+    counted,
+    play_out,
+    ranked,
+    short_of,
+    spot_of,
+)
+from .pis_yedili_why import why
 
 # A won match in the whole numbers in which outcomes are counted.
 WIN = 10_000
@@ -24,19 +36,21 @@ HALVING = 11
 # same on every machine, other roots and powers need not be.
 PARTS = 16
 HALVES = [1.0]
-for _ in range(20 * PARTS):
+for _ in range(40 * PARTS):
     HALVES.append(HALVES[-1] * sqrt(sqrt(sqrt(sqrt(0.5)))))
 
-# How likely a seat is taken to do such a thing although it holds a certain card that would have
-# let it do otherwise, as against without: draw, take a chain, end its turn, play a jack and not
-# that card, play a card that costs less than that card.
-DREW, TOOK, ENDED, JACK, CHEAPER = 0.05, 0.1, 0.1, 0.25, 0.5
-# The same for naming a suit with a card of it, and with a card of another suit.
-NAMED_SUIT, OTHER_SUIT = 1.5, 0.75
-# For a card that lay open at that time.
-NEVER = 0.001
-# How often every hidden place is gone through before the first state is drawn.
-FIRST_ROUNDS = 4
+
+class Weighed:
+    """A move, and what its playouts added up to so far."""
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.chances = self.points = self.playouts = 0
+
+    def thought(self) -> Thought:
+        """What they say on average."""
+        number = self.playouts
+        return Thought(self.move, self.chances / (number * WIN), self.points / number, number)
 
 
 class PisYediliSearch:
@@ -55,34 +69,104 @@ class PisYediliSearch:
         rng: Random,
         playouts: int,
     ) -> Move:
-        beliefs, chances = Beliefs(game, seen, plies, rng), Chances(game, seen.table)
+        return self.think(game, seen, plies, rng, playouts)[0].move
+
+    def think(
+        self,
+        game: PisYedili,
+        seen: Observation[PisYediliTable],
+        plies: Sequence[str],
+        rng: Random,
+        playouts: int,
+    ) -> list[Thought]:
+        """A thought for each move; of two jacks only one is weighed, as they do the same."""
+        short = short_of(game)
+        beliefs, chances = (
+            Beliefs(game, short, seen, plies, rng),
+            Chances(game, seen.table),
+        )
+        ends = Ends(game, short, seen)
         habit = PisYediliHabits().choose(game, seen, plies, rng, 0)
-        totals = dict.fromkeys(seen.moves, 0)
-        rounds = max(1, (len(totals) - 1).bit_length())
-        while len(totals) > 1:
-            for _ in range(max(1, playouts // (rounds * len(totals)))):
-                state = beliefs.draw()
-                for move in totals:
-                    totals[move] += chances.after(played_out(game, state, move, rng))
-                    if move == habit:
-                        totals[move] += HABIT
-            best = sorted(totals, key=lambda move: -totals[move])[: (len(totals) + 1) // 2]
-            totals = {move: totals[move] for move in best}
-        return next(iter(totals))
+        weighed = [Weighed(move) for move in distinct(seen, habit)]
+        rounds, seat, dropped = (
+            max(1, (len(weighed) - 1).bit_length()),
+            seen.table.turn,
+            list[Weighed](),
+        )
+        while True:
+            for _ in range(max(1, playouts // (rounds * len(weighed)))):
+                hands, stock = beliefs.draw()
+                for one in weighed:
+                    gains = ends.after(one.move, hands, stock, rng)
+                    one.chances += chances.after(gains)
+                    one.points += gains[seat]
+                    one.playouts += 1
+            weighed.sort(key=lambda one: -one.chances - (one.move == habit) * HABIT * one.playouts)
+            if len(weighed) <= 2:
+                return [one.thought() for one in weighed + dropped]
+            half = (len(weighed) + 1) // 2
+            weighed, dropped = weighed[:half], weighed[half:] + dropped
+
+    def why(self, game: PisYedili, seen: Observation[PisYediliTable], move: Move) -> str:
+        return why(game, seen, move)
 
 
-def played_out(
-    game: PisYedili, state: State[PisYediliTable], move: Move, rng: Random
-) -> tuple[int, ...]:
-    """What the deal adds to the scores after this move, all seats playing by habit."""
-    state = game.apply(state, move)
-    if state.table.turn == CHANCE and state.table.finish is None:
-        state = game.apply(state, shuffle(game, state, rng))
-    if state.table.finish is not None:
-        return state.table.finish.gains
-    hands = list(state.hands)
-    last = play_out(game, state, hands, rng)
-    return counted(game, hands, last)
+def distinct(seen: Observation[PisYediliTable], habit: Move) -> list[Move]:
+    """The moves without those of a second jack, which does what the first does.
+
+    The jack that stays is the one that habit would play.
+    """
+    jacks = [move[:2] for move in seen.moves if "=" in move]
+    if not jacks:
+        return list(seen.moves)
+    kept = habit[:2] if habit[:2] in jacks else jacks[0]
+    return [move for move in seen.moves if "=" not in move or move[:2] == kept]
+
+
+class Ends:
+    """How a deal ends after each move if all seats play on by habit."""
+
+    def __init__(self, game: PisYedili, short: Short, seen: Observation[PisYediliTable]) -> None:
+        self._game, self._short, self._seen = game, short, seen
+        self._cards = {ranked: card for card, ranked in short.of.items()}
+        self._known: dict[Move, tuple[Spot, Card, int]] = {}
+
+    def after(
+        self, move: Move, hands: Sequence[Cards], stock: list[Card], rng: Random
+    ) -> Sequence[int]:
+        """What the deal adds to the scores."""
+        game, short, seat = self._game, self._short, self._seen.table.turn
+        after = list(hands)
+        if move not in self._known:
+            state = self._applied(move, hands, stock, rng)
+            if state.table.finish is not None:
+                return state.table.finish.gains
+            after = [ranked(short, hand) for hand in state.hands]
+            spot = spot_of(short, state.table)
+            if state.table.stock:
+                # Nothing hidden but the cards that were drawn had a say in what lies open now.
+                card = hands[seat] & ~after[seat]
+                self._known[move] = spot, card, len(stock) - len(state.stock)
+            stock, at = [short.of[card] for card in state.stock], 0
+        else:
+            spot, card, at = self._known[move]
+            after[seat] ^= card
+            for drawn in stock[:at]:
+                after[seat] |= drawn
+        last = play_out(short, spot, after, stock, at, rng)
+        return counted(game, short, after, last)
+
+    def _applied(
+        self, move: Move, hands: Sequence[Cards], stock: Sequence[Card], rng: Random
+    ) -> State[PisYediliTable]:
+        """The state after the move by the rules themselves, with a new stock if one is due."""
+        game, cards = self._game, self._cards
+        known = tuple([sum([cards[one] for one in each(hand)]) for hand in hands])
+        state = State(self._seen.table, known, tuple([cards[one] for one in stock]))
+        state = game.apply(state, move)
+        if state.table.turn == CHANCE and state.table.finish is None:
+            state = game.apply(state, shuffle(game, state, rng))
+        return state
 
 
 class Chances:
@@ -93,185 +177,34 @@ class Chances:
     """
 
     def __init__(self, game: PisYedili, table: PisYediliTable) -> None:
-        self._seat, self._before = table.turn, table.scores
-        self._to_come = max(0, game.rounds - table.deal)
+        best = min(table.scores)
+        self._seat, self._behind = table.turn, [score - best for score in table.scores]
+        to_come = max(0, game.rounds - table.deal)
+        self._shares = shares_of(to_come) if to_come else []
         # After the last extra deal a tie is a draw.
         self._tie = 0 if table.extra == EXTRA_DEALS else WIN
-        self._unit = HALVING * sqrt(self._to_come) / PARTS
 
     def after(self, gains: Sequence[int]) -> int:
         """0 to WIN; after the last deal of the match exactly, the seats of a tie being equals."""
-        totals = [then + gain for then, gain in zip(self._before, gains, strict=True)]
+        totals = [then + gain for then, gain in zip(self._behind, gains, strict=True)]
+        shares = self._shares
         best = min(totals)
-        mine = totals[self._seat] - best
-        if not self._to_come:
+        if not shares:
+            if totals[self._seat] > best:
+                return 0
             tied = totals.count(best)
-            return 0 if mine else WIN if tied == 1 else self._tie // tied
-        last, unit = len(HALVES) - 1, self._unit
+            return WIN if tied == 1 else self._tie // tied
         # Not by sum(), which rounds otherwise since Python 3.12.
-        shares = 0.0
+        last, together = len(shares) - 1, 0.0
         for total in totals:
-            shares += HALVES[min(int((total - best) / unit), last)]
-        return int(WIN * HALVES[min(int(mine / unit), last)] / shares)
+            together += shares[min(total - best, last)]
+        return int(WIN * shares[min(totals[self._seat] - best, last)] / together)
 
 
-class Beliefs:
-    """States that fit the observation, the likelier the better they explain what was played.
-
-    ``draw`` gives a state with a probability in proportion to the product of the weights
-    (``weights_of``) of all hidden cards in the hands where they lie, in the long run: each hidden
-    card in a hand tries to change places with another hidden card (Metropolis).
-    """
-
-    def __init__(
-        self,
-        game: PisYedili,
-        seen: Observation[PisYediliTable],
-        plies: Sequence[str],
-        rng: Random,
-    ) -> None:
-        self._seen, self._rng = seen, rng
-        hidden = game.pack & ~(seen.table.face_up | seen.hand)
-        # The hidden cards by place: those in the hands, seat after seat, then the stock.
-        self._cards = sorted(each(hidden), key=lambda card: rng.random())
-        weights = weights_of(game, seen, plies)
-        self._telling = bool(weights)
-        blank: Mapping[Card, float] = dict.fromkeys(self._cards, 1.0)
-        # By place the weights of its seat; by seat where its places end.
-        self._weights: list[Mapping[Card, float]] = []
-        self._ends: list[int] = []
-        for seat, size in enumerate(seen.sizes):
-            if seat != seen.seat:
-                self._weights += [weights.get(seat, blank)] * size
-            self._ends.append(len(self._weights))
-        self._held = len(self._weights)
-        self._weights += [blank] * (len(self._cards) - self._held)
-        for _ in range(FIRST_ROUNDS if self._telling else 0):
-            self._step()
-
-    def draw(self) -> State[PisYediliTable]:
-        """The next state. Its stock is in any order, each as likely as the others."""
-        random, cards, seen = self._rng.random, self._cards, self._seen
-        if self._telling:
-            self._step()
-            cards[self._held :] = sorted(cards[self._held :], key=lambda card: random())
-        else:
-            cards.sort(key=lambda card: random())
-        hands, at = list[Cards](), 0
-        for seat, end in enumerate(self._ends):
-            hands.append(seen.hand if seat == seen.seat else sum(cards[at:end]))
-            at = end
-        return State(seen.table, tuple(hands), tuple(cards[at:]))
-
-    def _step(self) -> None:
-        """Let every hidden card in a hand try to change places with another."""
-        random, cards, weights = self._rng.random, self._cards, self._weights
-        number = len(cards)
-        for i in range(self._held):
-            j = int(random() * number)
-            mine, yours, one, other = weights[i], weights[j], cards[i], cards[j]
-            if mine is not yours:
-                before, after = mine[one] * yours[other], mine[other] * yours[one]
-                if random() * before < after:
-                    cards[i], cards[j] = other, one
-
-
-class Hint(NamedTuple):
-    """What a ply tells of a hand at that time: each of these cards in it makes the ply so many
-    times as likely. ``drawn``: how many cards the seat had drawn by then in this deal and not
-    played at once."""
-
-    seat: Seat
-    cards: Cards
-    times: float
-    drawn: int
-
-
-def weights_of(
-    game: PisYedili, seen: Observation[PisYediliTable], plies: Sequence[str]
-) -> dict[Seat, dict[Card, float]]:
-    """By seat and hidden card how many times as likely the card makes what the seat did.
-
-    Seats of which nothing is known are left out, and so is the seat itself.
-    """
-    hidden = game.pack & ~(seen.table.face_up | seen.hand)
-    drawn, hints = story(game, seen, plies)
-    weights: dict[Seat, dict[Card, float]] = {}
-    for hint in hints:
-        seat, cards = hint.seat, hint.cards & hidden
-        if seat == seen.seat or not cards:
-            continue
-        weight = weights.setdefault(seat, dict.fromkeys(each(hidden), 1.0))
-        # Any card of the hand may be one of those that came later, and was not in it then.
-        size = seen.sizes[seat]
-        later = min(max(drawn[seat] - hint.drawn, 0), size) / size
-        for card in each(cards):
-            weight[card] *= later + (1.0 - later) * hint.times
-    return weights
-
-
-def story(
-    game: PisYedili, seen: Observation[PisYediliTable], plies: Sequence[str]
-) -> tuple[list[int], list[Hint]]:
-    """By seat how many cards it drew in this deal and did not play at once, and what plies tell."""
-    drawn, hints, seat = [0] * game.seats, list[Hint](), 0
-    for table, ply, got in followed(game, seen, plies):
-        if table.turn == CHANCE:
-            # The cards of the new stock were in no hand; of two packs their likes may be in one.
-            if game.pack < 1 << SECOND:
-                old = table.face_up ^ table.top
-                hints += [Hint(other, old, NEVER, drawn[other]) for other in range(game.seats)]
-            drawn[seat] += got
-            continue
-        seat = table.turn
-        hints += [Hint(seat, cards, times, drawn[seat]) for cards, times in told(game, table, ply)]
-        drawn[seat] += got
-        if ply not in (DRAW, PASS) and table.drawn:
-            # It drew because nothing fitted, so this is the card that it drew.
-            drawn[seat] -= 1
-    return drawn, hints
-
-
-def told(game: PisYedili, table: PisYediliTable, ply: str) -> Iterator[tuple[Cards, float]]:
-    """What the ply of the seat to move tells of its hand: cards, and how many times each of them
-    makes the ply as likely."""
-    effects, fits = effects_of(game), table.fits
-    if ply == DRAW:
-        yield fits, TOOK if table.chain else DREW
-    elif ply == PASS:
-        # After an ace a jack may be kept.
-        yield fits & ~JACKS if table.again else fits, ENDED
-    elif not (table.drawn or table.chain or table.opening):
-        card = NAMED[ply[:2]]
-        if card & JACKS:
-            yield fits & ~JACKS, JACK
-        else:
-            yield sum([other for other in each(fits) if WORTH[other] > WORTH[card]]), CHEAPER
-    if "=" in ply:
-        suit = effects.named[ply[-1]]
-        yield suit, NAMED_SUIT
-        yield game.pack & ~(suit | JACKS), OTHER_SUIT
-
-
-def followed(
-    game: PisYedili, seen: Observation[PisYediliTable], plies: Sequence[str]
-) -> Iterator[tuple[PisYediliTable, str, int]]:
-    """The plies after the deal that is being played: the table, the ply, how many cards it drew.
-
-    None if ``plies`` do not hold the deal. The rules are followed with hands that hold all that
-    does not lie open, since what lies open does not depend on them.
-    """
-    deals = [number for number, ply in enumerate(plies) if ply.startswith(DEAL)]
-    if not deals:
-        return
-    state = game.start()
-    state = state._replace(table=state.table._replace(dealer=seen.table.dealer))
-    state = game.apply(state, in_order(game, state, range(game.pack.bit_count())))
-    for ply in plies[deals[-1] + 1 :]:
-        table, move, left = state.table, Move(ply), state.table.stock
-        state = state._replace(hands=(game.pack & ~table.face_up,) * game.seats)
-        if is_chance(ply):
-            left = game.to_shuffle(state).bit_count()
-            move = in_order(game, state, range(left))
-        state = game.apply(state, move)
-        yield table, ply, left - state.table.stock
+@cache
+def shares_of(to_come: int) -> list[float]:
+    """By points behind the chance to win as against the seat in front, with so many deals left."""
+    unit, shares = HALVING * sqrt(to_come) / PARTS, list[float]()
+    while int(len(shares) / unit) < len(HALVES):
+        shares.append(HALVES[int(len(shares) / unit)])
+    return shares
