@@ -203,22 +203,26 @@ class Deals:
             if mine == theirs:
                 continue
             both = cards[one] | cards[other]
-            was, now = odds[mine], self._likely(mine, hands[mine] ^ both)
-            likely = 1.0
+            # As likely as before or more is taken always, less in proportion.
+            least = random() * odds[mine] * (odds[theirs] if theirs >= 0 else 1.0)
+            now = self._likely(mine, hands[mine] ^ both, least)
+            if now <= least:
+                continue
             if theirs >= 0:
-                likely = self._likely(theirs, hands[theirs] ^ both)
-                if random() * was * odds[theirs] >= now * likely:
+                likely = self._likely(theirs, hands[theirs] ^ both, least / now)
+                if now * likely <= least:
                     continue
                 hands[theirs] ^= both
                 odds[theirs] = likely
-            elif random() * was >= now:
-                continue
             cards[one], cards[other] = cards[other], cards[one]
             hands[mine] ^= both
             odds[mine] = now
 
-    def _likely(self, seat: Seat, hand: Cards) -> float:
-        """How likely the seat would have done what it did, with this hand now."""
+    def _likely(self, seat: Seat, hand: Cards, least: float = 0.0) -> float:
+        """How likely the seat would have done what it did, with this hand now.
+
+        Or anything below ``least`` if it is less.
+        """
         told, habits = self._heard[seat], self.habits[seat]
         odds = 1.0
         if not told.thrown:
@@ -233,7 +237,9 @@ class Deals:
                     odds *= MISSED
                     break
                 others |= card
-        for regret, (card, heap, gone, least, since) in zip(REGRET, told.thrown, strict=False):
-            for _ in range(habits.preferred(hand & ~since, card, heap, gone, least)):
+        for regret, (card, heap, gone, size, since) in zip(REGRET, told.thrown, strict=False):
+            if odds <= least:
+                break
+            for _ in range(habits.preferred(hand & ~since, card, heap, gone, size)):
                 odds *= regret
         return odds

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from games.engine.cards import Card, Cards
 from games.engine.game import State
+from games.engine.melds import NEAR
 from games.engine.rummy500 import MOST_TURNS, Rummy500, Rummy500Table
 
-from .rummy500 import Habits, Plan, felt_of
+from .rummy500 import Habits, Plan, felt_of, open_ends
 
 
 class Play:
@@ -19,8 +20,8 @@ class Play:
     """
 
     __slots__ = (
-        "digs", "ends_empty", "floats", "gone", "habits", "hands", "heap", "kept", "line", "over",
-        "pile", "points", "runs", "sets", "shown", "stock", "turn", "turns",
+        "digs", "ends_empty", "fits", "floats", "gone", "habits", "hands", "heap", "kept", "line",
+        "over", "pile", "points", "runs", "sets", "settled", "shown", "stock", "turn", "turns",
     )  # fmt: skip
 
     def __init__(
@@ -36,6 +37,9 @@ class Play:
         self.hands, self.stock = [*state.hands], [*state.stock[::-1]]
         self.pile, self.heap = [*table.pile], sum(table.pile)
         self.runs, self.sets = felt_of(table.melds)
+        self.fits = open_ends(self.runs) | self.sets
+        # Who laid all that it could holds no meld: what it lays next has a new card in it.
+        self.settled = [False] * len(state.hands)
         self.gone = sum(table.laid)
         self.points, self.shown = [*table.points], [*table.shown]
         self.turn, self.turns, self.kept = table.turn, table.turns, table.kept
@@ -65,19 +69,24 @@ class Play:
         card, plan = 0, None
         if pile and self.digs[me]:
             felt, draws = (self.runs, self.sets), bool(self.stock)
-            card, plan = habits.dig(hand, pile, felt, least, draws=draws)
+            card, plan = habits.dig(hand, pile, felt, self.fits, least, draws=draws)
         if plan:
             hand |= self.take(card)
         elif self.stock:
-            hand |= self.draw()
-            plan = habits.plan(hand, self.runs, self.sets)
+            card = self.draw()
+            near, enough = NEAR[card]
+            melds = hand & near in enough or not self.settled[me]
+            hand |= card
+            if melds or hand & self.fits:
+                plan = habits.plan(hand, self.runs, self.sets)
         else:
             self.over = True
             return
-        if plan.steps:
+        if plan and plan.steps:
             self.lay(plan, hand)
             hand = plan.left
         self.hands[me] = hand
+        self.settled[me] = not habits.leaves_one
         self.end_turn(hand, least)
 
     def draw(self) -> Card:
@@ -102,7 +111,9 @@ class Play:
         self.gone |= cards
         self.shown[me] &= ~cards
         self.kept &= ~cards
-        self.runs, self.sets = plan.runs, plan.sets
+        if plan.steps:
+            self.runs, self.sets = plan.runs, plan.sets
+            self.fits = open_ends(plan.runs) | plan.sets
         self.line += plan.steps
 
     def end_turn(self, hand: Cards, least: int) -> None:
