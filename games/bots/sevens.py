@@ -42,20 +42,31 @@ class Worth:
     """How glad a seat is to play a card now: ``worth(card, hand)`` for the hand that holds it.
 
     0 for a card that opens nothing. What waits behind a card lies there until it is played, so
-    the number stays the same all through the deal.
+    the number stays the same all through the deal. ``behind`` are the cards that wait behind each
+    card, and ``known[card][hand & behind[card]]`` is the same number, for who asks very often.
     """
 
     def __init__(self, game: Sevens) -> None:
-        self._beyond = rows_of(game).beyond
-        self._behind = {card: sum(map(sum, lines)) for card, lines in self._beyond.items()}
-        self._known: dict[Card, dict[Cards, int]] = {card: {} for card in self._beyond}
+        beyond = rows_of(game).beyond
+        self.behind: dict[Card, Cards] = {
+            card: sum(map(sum, lines)) for card, lines in beyond.items()
+        }
+        self.known = {card: _Known(lines) for card, lines in beyond.items()}
 
     def __call__(self, card: Card, hand: Cards) -> int:
-        waiting = hand & self._behind[card]
-        known = self._known[card]
-        if waiting not in known:
-            known[waiting] = sum([_line_worth(line, waiting) for line in self._beyond[card]])
-        return known[waiting]
+        return self.known[card][hand & self.behind[card]]
+
+
+class _Known(dict[Cards, int]):
+    """The worth of one card by what the hand holds behind it, worked out when first asked."""
+
+    def __init__(self, lines: Sequence[Sequence[Card]]) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def __missing__(self, waiting: Cards) -> int:
+        worth = self[waiting] = sum([_line_worth(line, waiting) for line in self._lines])
+        return worth
 
 
 @cache

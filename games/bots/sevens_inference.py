@@ -15,6 +15,9 @@ from .sevens_rows import rows_of
 
 # So much gladder of a card than of another, a seat of wavering habits plays it twice as often.
 DOUBLING = 14
+# How much likelier for each time it likes the other card so much better, down to so much worse.
+MOST = 32
+LIKELIER = {times: ldexp(1.0, times) for times in range(-MOST, MOST + 1)}
 # How often a seat that keeps to its habits plays a card that they do not name.
 SLIP = 0.02
 STEPS = 6
@@ -91,7 +94,8 @@ class Beliefs:
         plies: Sequence[str],
         rng: Random,
     ) -> None:
-        self._rng, self._worth = rng, worth_of(game)
+        self._rng, worth = rng, worth_of(game)
+        self._behind, self._known = worth.behind, worth.known
         self._barred = excluded(game, seen, plies)
         self._fixed = seen.table.shown
         self._hidden = [seat for seat in range(game.seats) if seat != seen.seat]
@@ -122,11 +126,13 @@ class Beliefs:
         cards so far suggest.
         """
         random, glad = self._rng.random, dict[Card, float]()
+        behind, known = self._behind, self._known
         for hand, story in zip(self.hands, self._stories, strict=True):
             if random() * story.chance < story.blind:
                 glad.update([(card, random()) for card in each(hand)])
             else:
-                glad.update([(card, self._worth(card, hand)) for card in each(hand)])
+                for card in each(hand):
+                    glad[card] = known[card][hand & behind[card]]
         return glad
 
     def step(self) -> None:
@@ -188,22 +194,24 @@ class Beliefs:
     def _story(self, seat: Seat, hand: Cards) -> Story:
         """How well this hand explains what the seat played in this deal."""
         # What waits behind a card when it fits was in the hand from the deal on.
-        worth, own = self._worth, hand | self._played[seat]
+        behind, known, own = self._behind, self._known, hand | self._played[seat]
         strict = habit = blind = 1.0
         for _, takes, card in self._turns[seat]:
-            fits = own & takes
-            if fits != card:
-                blind /= fits.bit_count()
-                chosen, total, best = worth(card, own), 0.0, card
-                most = chosen
-                while fits:
-                    other = fits & -fits
-                    fits ^= other
-                    glad = worth(other, own)
-                    if glad > most or (glad == most and other < best):
-                        most, best = glad, other
-                    total += ldexp(1.0, (glad - chosen) // DOUBLING)
+            rest = own & takes ^ card
+            if rest:
+                chosen, total, named = known[card][own & behind[card]], 1.0, True
+                choices = 1
+                while rest:
+                    other = rest & -rest
+                    rest ^= other
+                    choices += 1
+                    gladder = known[other][own & behind[other]] - chosen
+                    total += LIKELIER[gladder // DOUBLING]
+                    # Of cards that it likes as much habit names the lowest.
+                    if gladder >= (other > card):
+                        named = False
                 habit /= total
-                if best != card:
+                blind /= choices
+                if not named:
                     strict *= SLIP
         return Story(strict, habit, blind, strict + habit + blind)
