@@ -413,7 +413,7 @@ def test_who_throws_low_cards_is_taken_to_keep_the_high_ones() -> None:
     assert (first.pips, second.pips) == (2 + 10 + 4 + 10 + 4, 10 + 3 + 10 + 2 + 10)
     turns = [deal, *["+", "-2c", "+", "-Kc"] * 6]
     first, second = heard(game, turns)
-    # Ten throws of nine and six of two are 102, less than eight times sixteen.
+    # Five throws of nine and six of two are 57, less than eight times eleven.
     assert first.keeps_high
     assert not second.keeps_high
 
