@@ -1,4 +1,4 @@
-"""Players of Pis Yedili that look at their own hand and the table only: a beginner, and habits."""
+"""Players of Pis Yedili that look at what lies open only: a beginner, habits, better habits."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from games.engine.cards import NAME, RANK, RANKS, SECOND, SUIT, SUITS, Card, Cards, each
 from games.engine.game import PASS, Move, Observation
-from games.engine.pis_yedili import DRAW, JACKS, PisYedili, PisYediliTable
+from games.engine.pis_yedili import DRAW, JACKS, SEVENS, PisYedili, PisYediliTable
 
 T = TypeVar("T")
 
@@ -15,6 +15,8 @@ BY_SUIT: tuple[Cards, ...] = tuple([suit * (1 | 1 << SECOND) for suit in SUIT])
 SAME_SUIT: dict[Card, Cards] = {card: BY_SUIT[SUITS.index(name[1])] for card, name in NAME.items()}
 # By rank the order in which a seat of habits gets rid of cards, the last first.
 RANKING = "J2345689TQKA7"
+# So many cards are few, in the hand of the next seat.
+FEW = 2
 SAME_RANK: dict[Card, Cards] = {
     card: RANK[RANKS.index(name[0])] * (1 | 1 << SECOND) for card, name in NAME.items()
 }
@@ -66,16 +68,44 @@ class PisYediliHabits:
         rng: Random,
         playouts: int,
     ) -> Move:
-        hand, table, moves = seen.hand, seen.table, seen.moves
-        fits = hand & table.fits
-        if fits and not (PASS in moves and keeps_jacks(hand, fits) and table.again):
-            card = pick(hand, fits)
-            name = NAME[card]
-            if Move(name) in moves:
-                return Move(name)
-            barred = table.suit if game.jack_suit == "different" else ""
-            return Move(f"{name}={longest(hand ^ card, barred)}")
-        return PASS if PASS in moves else DRAW
+        fits = seen.hand & seen.table.fits
+        if fits and not (seen.table.again and PASS in seen.moves and keeps_jacks(seen.hand, fits)):
+            return _played(game, seen, pick(seen.hand, fits))
+        return PASS if PASS in seen.moves else DRAW
+
+
+class PisYediliKeeper:
+    """Plays by habit, but keeps its sevens, too: a last card that counts three times is worth it.
+
+    It plays a seven if nothing else fits but jacks, or against a next seat with few cards. When
+    another seat has one card left it plays a jack as soon as it can, also after an ace.
+    """
+
+    def choose(
+        self,
+        game: PisYedili,
+        seen: Observation[PisYediliTable],
+        plies: Sequence[str],
+        rng: Random,
+        playouts: int,
+    ) -> Move:
+        table, sizes = seen.table, seen.sizes
+        fits = seen.hand & table.fits
+        others = fits & ~(SEVENS | JACKS)
+        if fits & JACKS and 1 in [size for seat, size in enumerate(sizes) if seat != table.turn]:
+            return _played(game, seen, pick(seen.hand, fits & JACKS))
+        if others and sizes[(table.turn + table.step) % game.seats] > FEW:
+            return _played(game, seen, pick(seen.hand, others))
+        return PisYediliHabits().choose(game, seen, plies, rng, playouts)
+
+
+def _played(game: PisYedili, seen: Observation[PisYediliTable], card: Card) -> Move:
+    """The move that plays the card, and as a jack names what the hand holds most of."""
+    name = NAME[card]
+    if Move(name) in seen.moves:
+        return Move(name)
+    barred = seen.table.suit if game.jack_suit == "different" else ""
+    return Move(f"{name}={longest(seen.hand ^ card, barred)}")
 
 
 def keeps_jacks(hand: Cards, fits: Cards) -> bool:

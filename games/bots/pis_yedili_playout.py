@@ -1,4 +1,4 @@
-"""The rules of Pis Yedili once more, made short for seats that all play by PisYediliHabits.
+"""The rules of Pis Yedili once more, made short for seats that play by habit.
 
 Most of what a search does happens here, so the cards have bits of their own: *ranked* cards, of
 which a seat of habits plays the highest that fits. The *place* of a card is the ``bit_length`` of
@@ -24,7 +24,7 @@ from games.engine.pis_yedili import (
     points,
 )
 
-from .pis_yedili import SAME_RANK, SAME_SUIT, in_ranks
+from .pis_yedili import FEW, SAME_RANK, SAME_SUIT, in_ranks
 
 # What a card does when it is played, beside lying on the pile.
 PLAIN, NAMES, AGAIN, CHAIN, SKIP, REVERSE, OPENS = range(7)
@@ -196,13 +196,15 @@ def play_out(
     hands: list[Cards],
     stock: list[Card],
     at: int,
+    keeper: int,
     rng: Random,
 ) -> int:
-    """Play the deal on to its end, every seat by PisYediliHabits. ``hands`` keeps what is left.
-    ``at``: where in the stock the next card lies.
+    """Play the deal on to its end and return the place of the card that emptied a hand, or 0 if
+    the stock or the turns ran out.
 
-    Returns the place of the card that emptied a hand, or 0 if the stock or the turns ran out.
-    ``rng`` makes new stocks as ``chance.shuffle`` does.
+    Every seat plays by PisYediliHabits but ``keeper``, which plays by PisYediliKeeper (-1: none
+    does). ``hands`` keeps what is left; ``at``: where in the stock the next card lies. ``rng``
+    makes new stocks as ``chance.shuffle`` does.
     """
     # One long function that calls as little as it can: it is most of what a search does.
     (_, _, cards, on, ties, company, effects, suits, first, sevens, jacks, _, seats,
@@ -212,7 +214,7 @@ def play_out(
     other_way = [seats - 1, *range(seats - 1)]
     if step < 0:
         following, other_way = other_way, following
-    may_end = not must
+    may_end, kept = not must, sevens | jacks
     # Whether the seat may end its turn without drawing.
     idle = drawn > 0 or (again and may_end)
     does = [OPENS] * len(effects) if opening else effects
@@ -236,7 +238,9 @@ def play_out(
                     hands[turn] = hand
                     if not recycle and (due or (on_empty and at == left)):
                         return 0
-                    can = hand & fits if may_play and not due else 0
+                    if may_play and not due:
+                        idle = True
+                        continue
                 elif opening or not idle:
                     # Draw once, or until a club opens.
                     while not can:
@@ -259,6 +263,13 @@ def play_out(
                             break
                     hands[turn] = hand
                 if not can:
+                    break
+            elif turn == keeper and can & kept:
+                if can & jacks and _one_left(hands, turn):
+                    can &= jacks
+                elif can & ~kept and hands[following[turn]].bit_count() > FEW:
+                    can &= ~kept
+                elif again and may_end and not can & ~jacks and hand & (hand - 1):
                     break
             elif again and may_end and not can & ~jacks and hand & (hand - 1):
                 break
@@ -295,6 +306,14 @@ def play_out(
         turn = following[turn]
         again = idle = False
     return 0
+
+
+def _one_left(hands: list[Cards], turn: int) -> bool:
+    """Whether another seat has one card left."""
+    for seat, hand in enumerate(hands):  # noqa: SIM110 (no generator where it should be quick)
+        if seat != turn and not hand & (hand - 1):
+            return True
+    return False
 
 
 def _in_longest(hand: Cards, tied: Cards, company: list[Cards]) -> int:

@@ -11,7 +11,7 @@ from games.engine.game import CHANCE, Move, Observation, State
 from games.engine.pis_yedili import EXTRA_DEALS, PisYedili, PisYediliTable
 
 from .bot import Thought
-from .pis_yedili import PisYediliHabits
+from .pis_yedili import PisYediliKeeper
 from .pis_yedili_beliefs import Beliefs
 from .pis_yedili_playout import (
     Short,
@@ -86,7 +86,7 @@ class PisYediliSearch:
             Chances(game, seen.table),
         )
         ends = Ends(game, short, seen)
-        habit = PisYediliHabits().choose(game, seen, plies, rng, 0)
+        habit = PisYediliKeeper().choose(game, seen, plies, rng, 0)
         weighed = [Weighed(move) for move in distinct(seen, habit)]
         rounds, seat, dropped = (
             max(1, (len(weighed) - 1).bit_length()),
@@ -124,7 +124,7 @@ def distinct(seen: Observation[PisYediliTable], habit: Move) -> list[Move]:
 
 
 class Ends:
-    """How a deal ends after each move if all seats play on by habit."""
+    """How a deal ends after each move if the seat plays on as a keeper and the others by habit."""
 
     def __init__(self, game: PisYedili, short: Short, seen: Observation[PisYediliTable]) -> None:
         self._game, self._short, self._seen = game, short, seen
@@ -153,7 +153,7 @@ class Ends:
             after[seat] ^= card
             for drawn in stock[:at]:
                 after[seat] |= drawn
-        last = play_out(short, spot, after, stock, at, rng)
+        last = play_out(short, spot, after, stock, at, seat, rng)
         return counted(game, short, after, last)
 
     def _applied(

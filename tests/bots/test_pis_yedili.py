@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.bots.pis_yedili import Beginner, PisYediliHabits
+from games.bots.pis_yedili import Beginner, PisYediliHabits, PisYediliKeeper
 from games.bots.pis_yedili_playout import counted, play_out, ranked, short_of, spot_of
 from games.engine.cards import NAME, each
 from games.engine.chance import shuffle
@@ -105,6 +105,35 @@ def test_goes_on_after_an_ace_but_keeps_a_jack_unless_it_is_the_last_card() -> N
     assert habit("pile: Ac\nagain: yes\nhand: Js 9h", "ace=must_again") == "Js=h"
 
 
+# --- The keeper
+
+
+def keeper(lines: str, sizes: Sequence[int] = (7, 7, 7), options: str = "") -> Move:
+    game, seen = placed("pis-yedili", f"{lines}\nstock: 15", options, sizes)
+    return PisYediliKeeper().choose(game, seen, (), Random(1), 0)
+
+
+def test_a_keeper_keeps_sevens_but_against_a_next_seat_with_few_cards() -> None:
+    assert keeper("pile: 6c\nhand: 7c Kc 2c 3h") == "Kc"
+    assert keeper("pile: 6c\nhand: 7c Kc 2c 3h", (2, 7, 7)) == "7c"
+    assert keeper("pile: 6c\nhand: 7c Kc 2c 3h", (7, 7, 2)) == "Kc"
+    assert keeper("pile: 6c\nhand: 7c Js 3h") == "7c"
+    assert keeper("pile: 7d\nchain: 1\nhand: 7c Kd 3h") == "7c"
+
+
+def test_a_keeper_gets_rid_of_jacks_when_another_has_one_card_left() -> None:
+    assert keeper("pile: 6c\nhand: Js Kc 9h 8h") == "Kc"
+    assert keeper("pile: 6c\nhand: Js Kc 9h 8h", (7, 1, 7)) == "Js=h"
+    assert keeper("pile: Ac\nagain: yes\nhand: Js 9h", (7, 7, 7)) == PASS
+    assert keeper("pile: Ac\nagain: yes\nhand: Js 9h", (7, 7, 1)) == "Js=h"
+
+
+def test_a_keeper_plays_by_habit_otherwise() -> None:
+    assert keeper("pile: 6c\nhand: Ac Kc 2c 3h") == "Ac"
+    assert keeper("pile: 6c\nhand: 5d Kh") == DRAW
+    assert keeper("pile: 6c\nhand: 5d Kh\ndrawn: 1") == PASS
+
+
 @pytest.mark.parametrize("options", PIS_YEDILI)
 def test_easy_and_normal_never_draw_or_end_a_turn_with_a_card_to_play(options: str) -> None:
     game = game_of("pis-yedili", options)
@@ -125,12 +154,14 @@ def test_easy_and_normal_never_draw_or_end_a_turn_with_a_card_to_play(options: s
 def test_a_playout_ends_as_the_rules_do_from_every_ply_on(options: str) -> None:
     game = game_of("pis-yedili", options)
     for seed in range(12):
+        # One seat is a keeper, or none.
+        keeping = seed % (game.seats + 1) - 1
         rng, state, before = Random(seed), game.start(), list[tuple[State[Any], Any]]()
         while state.table.turn != NOBODY:
             turn = state.table.turn
             if turn == CHANCE:
                 if state.table.finish is not None:
-                    check_playouts(game, before, state)
+                    check_playouts(game, before, keeping, state)
                     before.clear()
                 state = game.apply(state, shuffle(game, state, rng))
             else:
@@ -138,13 +169,16 @@ def test_a_playout_ends_as_the_rules_do_from_every_ply_on(options: str) -> None:
                 # The state's own bits and not those of ``observe``: of equal cards a playout
                 # plays the one with the lower bit.
                 table, hand = state.table, state.hands[turn]
-                moves = tuple(game.legal_moves(table, hand))
-                seen = Observation(table, turn, hand, (), moves)
-                state = game.apply(state, PisYediliHabits().choose(game, seen, (), rng, 0))
-        check_playouts(game, before, state)
+                sizes = tuple(held.bit_count() for held in state.hands)
+                seen = Observation(table, turn, hand, sizes, tuple(game.legal_moves(table, hand)))
+                bot = PisYediliKeeper() if turn == keeping else PisYediliHabits()
+                state = game.apply(state, bot.choose(game, seen, (), rng, 0))
+        check_playouts(game, before, keeping, state)
 
 
-def check_playouts(game: Any, before: Sequence[tuple[State[Any], Any]], ended: State[Any]) -> None:
+def check_playouts(
+    game: Any, before: Sequence[tuple[State[Any], Any]], keeping: int, ended: State[Any]
+) -> None:
     """From each of these states of a deal a playout ends as the deal did."""
     assert before
     short = short_of(game)
@@ -153,7 +187,7 @@ def check_playouts(game: Any, before: Sequence[tuple[State[Any], Any]], ended: S
         rng, hands = Random(), [ranked(short, hand) for hand in state.hands]
         rng.setstate(chance)
         stock = [0, *[short.of[card] for card in state.stock]]
-        last = play_out(short, spot_of(short, state.table), hands, stock, 1, rng)
+        last = play_out(short, spot_of(short, state.table), hands, stock, 1, keeping, rng)
         for hand, shown in zip(hands, ended.table.shown, strict=True):
             # Which of two equal cards is which is another matter in a new stock.
             assert sorted(map(name.get, each(hand))) == sorted(map(NAME.get, each(shown)))
