@@ -9,7 +9,7 @@ from games.engine.game import CHANCE, DEAL, PASS, Move, Observation, Seat, is_ch
 from games.engine.pis_yedili import DRAW, HAND, JACKS, PisYedili, PisYediliTable
 
 from .pis_yedili import RANKING, SAME_SUIT
-from .pis_yedili_playout import Short
+from .pis_yedili_playout import Short, ranked
 
 # How likely a seat is taken to do such a thing although it holds a certain card that would have
 # let it do otherwise, as against without: draw, take a chain, end its turn, play a card of lower
@@ -47,48 +47,50 @@ class Beliefs:
         plies: Sequence[str],
         rng: Random,
     ) -> None:
-        self._rng, of = rng, short.of
+        self._rng, self._card = rng, short.card
         hidden = game.pack & ~(seen.table.face_up | seen.hand)
-        self._own = 0
-        for card in each(seen.hand):
-            self._own |= of[card]
-        # The hidden cards by place: those in the hands, seat after seat, then the stock.
-        self._cards = [of[card] for card in sorted(each(hidden), key=lambda card: rng.random())]
+        self._seat, self._own = seen.seat, ranked(short, seen.hand)
+        # The hidden cards, as Short places them: those of the hands, seat after seat, then the
+        # stock.
+        self._cards = [short.of[card].bit_length() for card in each(hidden)]
+        self._cards.sort(key=lambda card: rng.random())
         told = weights_of(game, seen, plies)
-        blank = dict.fromkeys(self._cards, 1.0)
-        # By place the weights of its seat; by seat where its places end.
-        self._weights: list[dict[Card, float]] = []
+        blank = [1.0] * len(short.card)
+        # For each of them the weights in its hand; by seat where its cards end.
+        self._weights: list[list[float]] = []
         self._ends: list[int] = []
         for seat, size in enumerate(seen.sizes):
             if seat != seen.seat:
                 weights = blank
                 if seat in told:
-                    weights = {of[card]: weight for card, weight in told[seat].items()}
+                    weights = blank[:]
+                    for card, weight in told[seat].items():
+                        weights[short.of[card].bit_length()] = weight
                 self._weights += [weights] * size
             self._ends.append(len(self._weights))
         self._held = len(self._weights)
         self._weights += [blank] * (len(self._cards) - self._held)
-        self._seat, self._telling = seen.seat, bool(told)
+        self._telling = bool(told)
         for _ in range(FIRST_ROUNDS if self._telling else 0):
             self._step()
 
     def draw(self) -> tuple[list[Cards], list[Card]]:
         """The next hands and stock. The stock is in any order, each as likely as the others."""
-        random, cards = self._rng.random, self._cards
+        random, cards, card = self._rng.random, self._cards, self._card
         if self._telling:
             self._step()
-            stock = sorted(cards[self._held :], key=lambda card: random())
+            stock = sorted(cards[self._held :], key=lambda _: random())
         else:
-            cards.sort(key=lambda card: random())
+            cards.sort(key=lambda _: random())
             stock = cards[self._held :]
         hands, at = list[Cards](), 0
         for seat, end in enumerate(self._ends):
             hand = self._own if seat == self._seat else 0
-            while at < end:
-                hand |= cards[at]
-                at += 1
+            for place in cards[at:end]:
+                hand |= card[place]
+            at = end
             hands.append(hand)
-        return hands, stock
+        return hands, [card[place] for place in stock]
 
     def _step(self) -> None:
         """Let every hidden card in a hand try to change places with another."""
@@ -96,8 +98,9 @@ class Beliefs:
         number = len(cards)
         for i in range(self._held):
             j = int(random() * number)
-            mine, yours, one, other = weights[i], weights[j], cards[i], cards[j]
+            mine, yours = weights[i], weights[j]
             if mine is not yours:
+                one, other = cards[i], cards[j]
                 before, after = mine[one] * yours[other], mine[other] * yours[one]
                 if after >= before or random() * before < after:
                     cards[i], cards[j] = other, one

@@ -166,19 +166,20 @@ def spot_of(short: Short, table: PisYediliTable) -> Spot:
     )
 
 
-def held(short: Short, hand: Cards) -> int:
-    """What the cards left in a hand count."""
-    total = 0
-    for chunk in short.counts:
-        total += chunk[hand & 0x1FFF]
-        hand >>= CHUNK
-    return total
-
-
 def counted(game: PisYedili, short: Short, hands: list[Cards], last: int) -> list[int]:
     """What the end of a deal adds to the scores; ``last``: the place of the card that emptied a
     hand, or 0."""
-    gains = [held(short, hand) for hand in hands]
+    # Written out for one pack: this is done after each playout.
+    a, b, c, d, *second = short.counts
+    gains = [
+        a[hand & 0x1FFF] + b[hand >> 13 & 0x1FFF] + c[hand >> 26 & 0x1FFF] + d[hand >> 39 & 0x1FFF]
+        for hand in hands
+    ]
+    for seat, hand in enumerate(hands if second else ()):
+        hand >>= 4 * CHUNK
+        for chunk in second:
+            gains[seat] += chunk[hand & 0x1FFF]
+            hand >>= CHUNK
     if last:
         does = short.does[last]
         times = game.mult_jack if does == NAMES else game.mult_seven if does == CHAIN else 1

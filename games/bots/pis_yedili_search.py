@@ -31,12 +31,12 @@ WIN = 10_000
 HABIT = 150
 # So many points behind at the end of the last deal but one a seat wins half as often; with more
 # deals to come it takes more, as the root of their number. From matches of four Normals.
-HALVING = 11
+HALVING = 13
 # The powers of one half in sixteenths, down to what is as good as nothing. Square roots are the
 # same on every machine, other roots and powers need not be.
 PARTS = 16
 HALVES = [1.0]
-for _ in range(40 * PARTS):
+for _ in range(100 * PARTS):
     HALVES.append(HALVES[-1] * sqrt(sqrt(sqrt(sqrt(0.5)))))
 
 
@@ -188,17 +188,19 @@ class Chances:
         """0 to WIN; after the last deal of the match exactly, the seats of a tie being equals."""
         totals = [then + gain for then, gain in zip(self._behind, gains, strict=True)]
         shares = self._shares
-        best = min(totals)
         if not shares:
+            best = min(totals)
             if totals[self._seat] > best:
                 return 0
             tied = totals.count(best)
             return WIN if tied == 1 else self._tie // tied
+        if max(totals) >= len(shares):
+            totals = [min(total, len(shares) - 1) for total in totals]
         # Not by sum(), which rounds otherwise since Python 3.12.
-        last, together = len(shares) - 1, 0.0
+        together = 0.0
         for total in totals:
-            together += shares[min(total - best, last)]
-        return int(WIN * shares[min(totals[self._seat] - best, last)] / together)
+            together += shares[total]
+        return int(WIN * shares[totals[self._seat]] / together)
 
 
 @cache
