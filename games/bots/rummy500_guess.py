@@ -16,7 +16,7 @@ SURE = 8
 # Who throws high cards first throws 9 points at a time, who keeps them 7 (means over matches of
 # habits, 2026-12-01). A seat is taken to keep them if what it threw and so many throws of the
 # former together are below the bound.
-THROWS, FORMER, BOUND = 5, 9, 8
+THROWS, FORMER, BOUND = 8, 9, 8
 # How likely a hand is by each of its cards that its seat would rather have thrown than what it
 # threw: in its last turn, the one before and so on. The older the turn, the more of the cards
 # may have come since.

@@ -12,6 +12,7 @@ import pytest
 from games.bots.levels import LEVELS, choose
 from games.bots.rummy500 import (
     KEEN,
+    PLAIN,
     Rummy500Beginner,
     Rummy500Habits,
     felt_of,
@@ -28,7 +29,7 @@ from games.bots.rummy500_search import (
     begin,
     ways_of,
 )
-from games.engine.cards import NAME, PACK, Card, each, read_cards
+from games.engine.cards import NAME, NAMED, PACK, Card, each, read_cards
 from games.engine.chance import shuffle
 from games.engine.game import CHANCE, NOBODY, IllegalMove, Move, State, observe
 from games.engine.melds import DISCARD, MELDS
@@ -413,9 +414,32 @@ def test_who_throws_low_cards_is_taken_to_keep_the_high_ones() -> None:
     assert (first.pips, second.pips) == (2 + 10 + 4 + 10 + 4, 10 + 3 + 10 + 2 + 10)
     turns = [deal, *["+", "-2c", "+", "-Kc"] * 6]
     first, second = heard(game, turns)
-    # Five throws of nine and six of two are 57, less than eight times eleven.
+    # Eight throws of nine and six of two are 84, less than eight times fourteen.
     assert first.keeps_high
     assert not second.keeps_high
+
+
+def test_who_throws_a_card_is_seldom_taken_to_hold_one_that_it_likes_less() -> None:
+    game, rng = Rummy500(seats=2), Random(1)
+    plain, keen = habits_of(game, PLAIN), habits_of(game, KEEN)
+    state, plies = game.start(), list[Move]()
+    while NAMED["2c"] & ~state.hands[0]:
+        plies = [shuffle(game, game.start(), rng)]
+        state = game.apply(game.start(), plies[0])
+    (up,) = state.table.pile
+    for move in (STOCK, Move("-2c")):
+        assert move in game.legal_moves(state.table, state.hands[0])
+        state = game.apply(state, move)
+        plies.append(move)
+    seen = observe(game, state, 1)
+
+    def rather_thrown(heard: Sequence[str]) -> int:
+        deals = Deals(game, keen, seen, heard, Random(3))
+        hands = [deals.draw().hands[0] for _ in range(300)]
+        return sum([plain.preferred(hand, NAMED["2c"], up, 0, 10) for hand in hands])
+
+    # Plain habits throw high cards first, so who throws a two has few that are loose.
+    assert rather_thrown(Record(game, tuple(plies)).seen_by(1)) < rather_thrown(()) / 3
 
 
 def test_near_the_target_the_best_of_the_others_counts_most() -> None:
