@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-from games.engine.cards import NAME, RANK, RANKS, SECOND, SUIT, SUITS, Card, Cards, each
+from games.engine.cards import NAME, NAMED, RANK, RANKS, SECOND, SUIT, SUITS, Card, Cards, each
 from games.engine.game import PASS, Move, Observation
 from games.engine.pis_yedili import DRAW, JACKS, SEVENS, PisYedili, PisYediliTable
 
@@ -97,6 +97,12 @@ class PisYediliKeeper:
         if others and sizes[(table.turn + table.step) % game.seats] > FEW:
             return _played(game, seen, pick(seen.hand, others))
         return PisYediliHabits().choose(game, seen, plies, rng, playouts)
+
+
+def card_of(hand: Cards, move: Move) -> Card:
+    """The card of this hand that the move plays."""
+    card = NAMED[move[:2]]
+    return card if card & hand else card << SECOND
 
 
 def _played(game: PisYedili, seen: Observation[PisYediliTable], card: Card) -> Move:

@@ -22,13 +22,13 @@ from .pis_yedili_playout import (
     short_of,
     spot_of,
 )
+from .pis_yedili_prior import usual_worth
 from .pis_yedili_why import why
 
 # A won match in the whole numbers in which outcomes are counted.
 WIN = 10_000
-# What the move of habit gets on top in every playout: a few hundred of them cannot tell moves
-# apart that differ by a percent of wins, so they must speak clearly to overrule it.
-HABIT = 150
+# As so many playouts counts what a move is worth before any.
+PRIOR = 300
 # So many points behind at the end of the last deal but one a seat wins half as often; with more
 # deals to come it takes more, as the root of their number. From matches of four Normals.
 HALVING = 13
@@ -41,10 +41,10 @@ for _ in range(100 * PARTS):
 
 
 class Weighed:
-    """A move, and what its playouts added up to so far."""
+    """A move, and what its playouts added up to so far; ``before``: and what was known before."""
 
-    def __init__(self, move: Move) -> None:
-        self.move = move
+    def __init__(self, move: Move, before: int) -> None:
+        self.move, self.before = move, before
         self.chances = self.points = self.playouts = 0
 
     def thought(self) -> Thought:
@@ -58,7 +58,8 @@ class PisYediliSearch:
 
     The hidden cards are drawn from what the plies leave likely. In rounds of equal effort each
     move still in question is played out with the same cards, and the worse half is dropped. What
-    counts is how likely the scores after the deal make it that the seat wins the match alone.
+    counts is how likely the scores after the deal make it that the seat wins the match alone, and
+    what such moves are usually worth.
     """
 
     def choose(
@@ -80,19 +81,13 @@ class PisYediliSearch:
         playouts: int,
     ) -> list[Thought]:
         """A thought for each move; of two jacks only one is weighed, as they do the same."""
-        short = short_of(game)
-        beliefs, chances = (
-            Beliefs(game, short, seen, plies, rng),
-            Chances(game, seen.table),
-        )
-        ends = Ends(game, short, seen)
-        habit = PisYediliKeeper().choose(game, seen, plies, rng, 0)
-        weighed = [Weighed(move) for move in distinct(seen, habit)]
-        rounds, seat, dropped = (
-            max(1, (len(weighed) - 1).bit_length()),
-            seen.table.turn,
-            list[Weighed](),
-        )
+        short, chances, seat = short_of(game), Chances(game, seen.table), seen.table.turn
+        beliefs, ends = Beliefs(game, short, seen, plies, rng), Ends(game, short, seen)
+        keeper = PisYediliKeeper().choose(game, seen, plies, rng, 0)
+        weighed, dropped = list[Weighed](), list[Weighed]()
+        for move in distinct(seen, keeper):
+            weighed.append(Weighed(move, PRIOR * usual_worth(game, seen, move, keeper)))
+        rounds = max(1, (len(weighed) - 1).bit_length())
         while True:
             for _ in range(max(1, playouts // (rounds * len(weighed)))):
                 hands, stock = beliefs.draw()
@@ -101,7 +96,7 @@ class PisYediliSearch:
                     one.chances += chances.after(gains)
                     one.points += gains[seat]
                     one.playouts += 1
-            weighed.sort(key=lambda one: -one.chances - (one.move == habit) * HABIT * one.playouts)
+            weighed.sort(key=lambda one: -one.before - one.chances)
             if len(weighed) <= 2:
                 return [one.thought() for one in weighed + dropped]
             half = (len(weighed) + 1) // 2
@@ -111,15 +106,15 @@ class PisYediliSearch:
         return why(game, seen, move)
 
 
-def distinct(seen: Observation[PisYediliTable], habit: Move) -> list[Move]:
+def distinct(seen: Observation[PisYediliTable], keeper: Move) -> list[Move]:
     """The moves without those of a second jack, which does what the first does.
 
-    The jack that stays is the one that habit would play.
+    The jack that stays is the one that ``keeper`` plays, if it does.
     """
     jacks = [move[:2] for move in seen.moves if "=" in move]
     if not jacks:
         return list(seen.moves)
-    kept = habit[:2] if habit[:2] in jacks else jacks[0]
+    kept = keeper[:2] if keeper[:2] in jacks else jacks[0]
     return [move for move in seen.moves if "=" not in move or move[:2] == kept]
 
 

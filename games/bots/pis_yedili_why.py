@@ -1,10 +1,10 @@
 """The classes of reason for the moves of Pis Yedili."""
 
-from games.engine.cards import NAMED, RANK, RANKS, SECOND, Cards
+from games.engine.cards import RANK, RANKS, SECOND, Cards
 from games.engine.game import PASS, Move, Observation
 from games.engine.pis_yedili import ACES, DRAW, JACKS, SEVENS, PisYedili, PisYediliTable
 
-from .pis_yedili import SAME_RANK, SAME_SUIT, in_ranks
+from .pis_yedili import SAME_RANK, SAME_SUIT, card_of, in_ranks
 
 WHYS = (
     "go_out",  # plays its last card
@@ -30,8 +30,7 @@ def why(game: PisYedili, seen: Observation[PisYediliTable], move: Move) -> str:
         return "draw"
     if move == PASS:
         return "save" if table.again and fits else "stop"
-    named = NAMED[move[:2]]
-    card = named if named & hand else named << SECOND
+    card = card_of(hand, move)
     rest = hand ^ card
     if not rest:
         return "go_out"
