@@ -20,8 +20,11 @@ MOST = 32
 LIKELIER = {times: ldexp(1.0, times) for times in range(-MOST, MOST + 1)}
 # How often a seat that keeps to its habits plays a card that they do not name.
 SLIP = 0.02
-STEPS = 6
-FIRST_STEPS = 300
+# So much likelier than either other kind, a seat keeps strictly to its habits before it has shown
+# how it plays. One that plays otherwise slips soon.
+STRICT = 10.0
+STEPS = 3
+FIRST_STEPS = 200
 
 
 class Turn(NamedTuple):
@@ -68,7 +71,8 @@ def excluded(
 class Story(NamedTuple):
     """How well a hand explains what its seat played.
 
-    The chance of it strictly by habit, by wavering habit, and blindly; ``chance`` is their sum.
+    In proportion to the chance that it keeps strictly to its habits, wavers in them or plays
+    blindly, and that it then plays so; ``chance`` is their sum.
     """
 
     strict: float
@@ -81,9 +85,9 @@ class Beliefs:
     """Hands that fit the observation, the likelier the better they explain what was played.
 
     Each hidden seat is taken to be one that keeps to sensible habits, one that wavers in them or
-    one that plays blindly, each as likely before its first card. ``hands`` is a deal drawn with the
-    probability that follows, in the long run of ``step`` (Metropolis-Hastings): a step gives some
-    cards of two hidden hands out again, and takes that back the oftener, the worse they then
+    one that plays blindly, at first most likely the first of these. ``hands`` is a deal drawn with
+    the probability that follows, in the long run of ``step`` (Metropolis-Hastings): a step gives
+    some cards of two hidden hands out again, and takes that back the oftener, the worse they then
     explain what those two seats played.
     """
 
@@ -161,13 +165,13 @@ class Beliefs:
     def _mixed(self, one: Seat, other: Seat) -> tuple[Cards, Cards]:
         """Both hands after some of the cards that either may hold were given out at random.
 
-        Half the time they change but one card for another: where many choices bind a hand, more
+        Mostly they change but one card for another: where many choices bind a hand, more
         cards at once would seldom do.
         """
         random, (mine, yours) = self._rng.random, (self.hands[one], self.hands[other])
         mine_free = mine & ~(self._fixed[one] | self._barred[other])
         yours_free = yours & ~(self._fixed[other] | self._barred[one])
-        if random() < 0.5:
+        if random() < 0.8:
             if not (mine_free and yours_free):
                 return mine, yours
             swapped = self._one_of(mine_free) | self._one_of(yours_free)
@@ -195,7 +199,7 @@ class Beliefs:
         """How well this hand explains what the seat played in this deal."""
         # What waits behind a card when it fits was in the hand from the deal on.
         behind, known, own = self._behind, self._known, hand | self._played[seat]
-        strict = habit = blind = 1.0
+        strict, habit, blind = STRICT, 1.0, 1.0
         for _, takes, card in self._turns[seat]:
             rest = own & takes ^ card
             if rest:

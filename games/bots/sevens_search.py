@@ -27,7 +27,7 @@ PIP = 50
 HABIT = 20
 LATER_HABIT = 30
 # How eagerly it tries the cards of a later choice that brought less so far.
-CURIOSITY = 500
+CURIOSITY = 1000
 # By scoring about what a seat loses in a deal.
 USUAL = {"pips": 25, "cards_100": 5, "chips": 5}
 
