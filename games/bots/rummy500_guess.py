@@ -45,12 +45,13 @@ class Heard:
     """What plies tell of a seat.
 
     ``left``: the cards of the pile that it left for the stock at last, as far as they still lie
-    there. ``thrown``: its discards of this round, the last one first. ``draws``, ``takes``,
-    ``throws`` and ``pips``: how often it drew, took and discarded in the match, and what it threw.
+    there, and ``height``, how many there were. ``thrown``: its discards of this round, the last one
+    first. ``draws``, ``takes``, ``throws`` and ``pips``: how often it drew, took and discarded in
+    the match, and what it threw.
     """
 
     def __init__(self) -> None:
-        self.draws = self.takes = self.throws = self.pips = 0
+        self.draws = self.takes = self.throws = self.pips = self.height = 0
         self.left: list[Card] = []
         self.thrown: list[Thrown] = []
 
@@ -118,7 +119,7 @@ class _Listener:
         me = self.seats[turn]
         if ply == STOCK:
             me.draws += 1
-            me.left = [*self._pile]
+            me.left, me.height = [*self._pile], len(self._pile)
             self._sizes[turn] += 1
             return
         at = self._pile.index(NAMED[ply[1:]])
@@ -231,7 +232,7 @@ class Deals:
             odds = KEPT
         if self.digs[seat]:
             others = hand
-            for card in reversed(told.left):
+            for card in reversed(told.left[max(0, told.height - habits.weights.reach) :]):
                 near, enough = NEAR[card]
                 if others & near in enough:
                     odds *= MISSED

@@ -16,6 +16,7 @@ from games.bots.rummy500 import (
     Rummy500Beginner,
     Rummy500Habits,
     felt_of,
+    habit,
     habits_of,
     open_ends,
 )
@@ -252,14 +253,22 @@ def test_normal_takes_a_card_that_it_can_use() -> None:
 
 
 def test_normal_digs_deeper_where_that_lays_more() -> None:
-    assert normal("pile: 7d 7c 2s\nhand: 7h 7s Kc 9d") == "+7d"
+    assert normal("pile: 2s 7d 7c\nhand: 7h 7s Kc 9d") == "+7d"
 
 
-def test_normal_leaves_a_dear_pile_when_others_are_near_going_out() -> None:
+def test_only_who_is_keen_reaches_below_the_two_upper_cards_of_the_pile() -> None:
+    lines = "pile: 7d 3c 2s\nhand: 7h 7s Kc 9d"
+    assert normal(lines) == "+"
+    game, seen = placed("rummy-500", f"turn: draw\n{lines}")
+    assert habit(game, habits_of(game, KEEN), seen) == "+7d"
+
+
+def test_who_digs_deep_leaves_a_dear_pile_when_others_are_near_going_out() -> None:
     # Three threes are 9 points, the cards above them cost 55 if somebody goes out.
-    lines = "pile: 3d Kc Qh Js Ah Td\nhand: 3h 3s 9d 5c"
-    assert normal(lines, sizes=(7, 7, 7)) == "+3d"
-    assert normal(lines, sizes=(1, 7, 7)) == "+"
+    lines = "turn: draw\npile: 3d Kc Qh Js Ah Td\nhand: 3h 3s 9d 5c"
+    for least, move in ((7, "+3d"), (1, "+")):
+        game, seen = placed("rummy-500", lines, sizes=(least, 7, 7))
+        assert habit(game, habits_of(game, PLAIN._replace(reach=52)), seen) == move
 
 
 def test_normal_chooses_the_melds_that_bring_most() -> None:
@@ -487,13 +496,13 @@ def test_imagined_hands_fit_what_is_seen_and_seldom_hold_a_meld() -> None:
     assert holding < number / 5
 
 
-@pytest.mark.parametrize("level", ["normal", "expert"])
-def test_normal_and_expert_gain_far_more_in_a_round_than_easy(level: str) -> None:
+@pytest.mark.parametrize(("level", "points"), [("normal", 20), ("expert", 50)])
+def test_normal_and_expert_gain_far_more_in_a_round_than_easy(level: str, points: int) -> None:
     game, ahead = Rummy500(max_rounds=1, target=100_000), 0
     for number in range(8):
         levels = [level if seat == number % 4 else "easy" for seat in range(4)]
         *_, last = match(game, levels, Random(number))
         scores = game.apply(last.state, last.move).table.scores
         ahead += 4 * scores[number % 4] - sum(scores)
-    # 50 points a round more than the mean of the others.
-    assert ahead > 8 * 3 * 50
+    # So many points a round more than the mean of the others.
+    assert ahead > 8 * 3 * points
