@@ -3,8 +3,9 @@
 A set of matches has the same deals; in each of them the players sit one place further on, until
 everyone has sat everywhere. Intervals come from the spread between sets, which are independent.
 
-Beside the levels two players exist in the arena only: ``random`` plays any legal move, each as
-likely as the others; ``casual`` is a stand-in for people who know the game and slip now and then.
+Beside the levels three players exist in the arena only: ``random`` plays any legal move, each as
+likely as the others; ``casual`` is a stand-in for people who know the game and slip now and then;
+``seeing`` searches with the true cards and shows how far skill could get.
 """
 
 import hashlib
@@ -19,23 +20,45 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import mean, stdev
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from games.engine import GAMES
 from games.engine.chance import shuffle
 from games.engine.game import CHANCE, DEAL, NOBODY, Game, Move, Seat, State, is_chance, observe
+from games.engine.pis_yedili import PisYedili
 from games.engine.record import seen_by
+from games.engine.rummy500 import Rummy500
+from games.engine.sevens import Sevens
 
-from .bot import Uniform
-from .levels import LEVELS, choose
+from . import bot
+from .bot import G, Uniform
+from .levels import EXPERTS, LEVELS, choose
+from .pis_yedili_seeing import PisYediliSeeing
+from .rummy500_seeing import Rummy500Seeing
+from .sevens_seeing import SevensSeeing
 
-RANDOM, CASUAL = "random", "casual"
-PLAYERS = (*LEVELS, RANDOM, CASUAL)
+RANDOM, CASUAL, SEEING = "random", "casual", "seeing"
 # How often a casual player does what a beginner would do, in place of what is sensible.
 SLIPS = 0.25
 # Half the width of a 95 % interval in standard errors, and the bound in successes that stands in
 # for it where none of many matches had another outcome.
 WIDTH, NEVER_SEEN = 1.96, 3.0
+
+
+class Seer(Protocol[G]):
+    """A player that is shown all cards."""
+
+    def choose(self, game: G, state: State[Any], rng: Random, playouts: int) -> Move:
+        """A legal move of the seat to move."""
+
+
+PLAYERS = (*LEVELS, RANDOM, CASUAL, SEEING)
+# The all-seeing player of each game, with its playouts a decision.
+SEERS: dict[str, tuple[Seer[Any], int]] = {
+    Sevens.key: (SevensSeeing(), 1000),
+    Rummy500.key: (Rummy500Seeing(), 400),
+    PisYedili.key: (PisYediliSeeing(), 1000),
+}
 
 
 class Match(NamedTuple):
@@ -73,8 +96,9 @@ def measure(
         "sets": sets,
         "seed": seed,
         "date": datetime.now(UTC).date().isoformat(),
-        "version": version(),
+        "version": version(game),
         "python": sys.version.partition(" ")[0],
+        "compiled": not (bot.__file__ or "").endswith(".py"),
         "matches_per_s": round(sets * len(turns) / seconds, 3),
         "levels": {player: summary(player, turns, played) for player in dict.fromkeys(players)},
     }
@@ -135,7 +159,10 @@ def moved(
     searches = player in LEVELS and LEVELS[player][game.key].playouts
     heard = seen_by(game, plies, seen.seat) if searches else ()
     began = time.process_time()
-    if player == RANDOM:
+    if player == SEEING:
+        seer, playouts = SEERS[game.key]
+        move = seer.choose(game, state, rng, playouts)
+    elif player == RANDOM:
         move = Uniform().choose(game, seen, (), rng, 0)
     else:
         move = choose(player, game, seen, heard, rng)
@@ -186,10 +213,12 @@ def interval(values: Sequence[float], trials: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def version() -> str:
-    """Twelve digits that change with any change of the engine or the bots."""
-    digest = hashlib.sha256()
-    bots = Path(__file__).parent
-    for path in sorted([*bots.glob("*.py"), *(bots.parent / "engine").glob("*.py")]):
+def version(game: Game[Any]) -> str:
+    """Twelve digits that change with any change of the engine, or of the game's bots."""
+    digest, bots = hashlib.sha256(), Path(__file__).parent
+    digest.update(str(EXPERTS[game.key].playouts).encode())
+    name = type(game).__module__.rpartition(".")[2]
+    files = [*bots.glob(f"{name}*.py"), bots / "bot.py", *(bots.parent / "engine").glob("*.py")]
+    for path in sorted(files):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]
