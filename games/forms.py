@@ -32,6 +32,8 @@ class NewMatchForm(forms.Form):
         initial=Level.EASY,
     )
 
+    for_fun = forms.BooleanField(label=_("For fun: no points, but hints"), required=False)
+
     def __init__(self, rules: type[Game[Any]], data: QueryDict | None = None) -> None:
         super().__init__(data)
         self.rules = rules
@@ -69,7 +71,9 @@ class NewMatchForm(forms.Form):
 
     @property
     def can_be_ranked(self) -> bool:
-        return self.by_the_book and self.game.seats in self.rules.RANKED
+        """Whether it may count for the leaderboard: a valid form's choice."""
+        ranked_table = self.by_the_book and self.game.seats in self.rules.RANKED
+        return ranked_table and not self.cleaned_data["for_fun"]
 
     def clean(self) -> None:
         options = self.rules().options()

@@ -25,6 +25,7 @@ from kombu.exceptions import OperationalError
 
 from games import push, ranking
 from games.bots import levels
+from games.bots.levels import Advice
 from games.course import Course, Told
 from games.engine.cards import Cards
 from games.engine.chance import deal_order, in_order, seeded
@@ -149,6 +150,25 @@ def play(match_id: uuid.UUID, by: Person, *, ply: int, text: str, request_id: uu
                 raise IllegalMove("It is not your turn.", Reason("not_your_turn"))
             opened.append([text], request_id)
     return opened.view()
+
+
+def hint(match_id: uuid.UUID, by: Person) -> tuple[View, Advice]:
+    """What the best bot would play in the person's place, from what the person may know.
+
+    The same each time it is asked for at a ply. Raises NoSeat, and IllegalMove where there is no
+    hint: in ranked matches, and when the person is not to move.
+    """
+    opened = _Open(match_id)
+    opened.admit(by)
+    view, log = opened.view(), [move for _, move, _ in opened.log]
+    if not view.live:
+        raise IllegalMove("The match is over.", Reason("match_over"))
+    if view.match.ranked:
+        raise IllegalMove("There are no hints in ranked matches.", Reason("no_hints"))
+    if not view.seen.moves:
+        raise IllegalMove("It is not your turn.", Reason("not_your_turn"))
+    rng = Random(f"hint|{match_id}|{len(log)}")  # noqa: S311 it guesses, and knows no secret
+    return view, levels.advise(view.game, view.seen, seen_by(view.game, log, opened.seat), rng)
 
 
 def resign(match_id: uuid.UUID, by: Person) -> View:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games import ranking, words
+from games import ranking, strength, words
+from games.bots.levels import Advice
 from games.course import Told
 from games.engine.cards import NAME
 from games.engine.game import PASS, Reason, Seat
@@ -61,14 +62,30 @@ class Sheet(NamedTuple):
     totals: list[str]
 
 
-def table(view: View, refused: Reason | None = None) -> dict[str, Any]:
-    """What `games/table.html` calls `t`; `refused`: why a move did not count."""
+class Hint(NamedTuple):
+    """What Expert would play. `lines`: each move that it tells of with its numbers, the best first;
+    `columns`: what these are; `playouts`: how many imagined deals they are means over;
+    `points`: whether one of them counts points."""
+
+    move: str
+    why: str
+    columns: list[str]
+    lines: list[tuple[str, list[str]]]
+    playouts: int
+    points: bool
+
+
+def table(
+    view: View, refused: Reason | None = None, advice: Advice | None = None
+) -> dict[str, Any]:
+    """What `games/table.html` calls `t`; `refused`: why a move did not count; `advice`: the hint
+    that was asked for."""
     match, seen, face = view.match, view.seen, FACES[view.match.game]
     refusal = face.refusal(refused) if refused else words.Refusal("")
     over, names = not view.live, _names(view)
     my_turn = not over and seen.table.turn == seen.seat
     rules_url = reverse("rules:page", args=[match.game])
-    acts = ("move", "table", "resign")
+    acts = ("move", "table", "resign", "hint")
     urls = {f"{act}_url": reverse(f"games:{act}", args=[match.pk]) for act in acts}
     return {
         **urls,
@@ -90,12 +107,32 @@ def table(view: View, refused: Reason | None = None) -> dict[str, Any]:
         "turn_says": face.turn_says(view),
         "log": _log(view, names),
         "since": _since(view, names),
+        "may_ask": my_turn and not match.ranked,
+        "hint": _hint(view, advice) if advice else None,
         "refusal": refusal.sentence,
         "refusal_url": f"{rules_url}#{refusal.anchor}" if refusal.anchor else "",
         "before": None if over or _moved(view) else _counted(view, names),
         "sheet": _sheet(view, names),
         "result": _result(view, names) if over else None,
     }
+
+
+def _hint(view: View, advice: Advice) -> Hint:
+    face, thoughts = FACES[view.match.game], advice.thoughts
+    chances = [thought.chance for thought in thoughts if thought.chance is not None]
+    points = [thought.points for thought in thoughts if thought.points is not None]
+    columns, cells = list[str](), list[list[str]]()
+    if chances:
+        columns.append(str(face.chance))
+        cells.append([strength.percent(chance, 0) for chance in chances])
+    if points:
+        columns.append(str(face.points))
+        cells.append([words.number(round(brought)) for brought in points])
+    moves = [face.propose(view, thought.move) for thought in thoughts]
+    lines = [(move, [cell[at] for cell in cells]) for at, move in enumerate(moves)]
+    why = str({**words.WHYS, **face.whys}[advice.why])
+    shown = lines if columns else []
+    return Hint(moves[0], why, columns, shown, thoughts[0].playouts, bool(points))
 
 
 def _names(view: View) -> list[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.levels import ONLY
 from games.engine.cards import NAME, RANKS, SUITS, Card
 
 # What the bots are called, by their place at the table: names from where the site is read.
@@ -78,10 +80,15 @@ REASONS: dict[str, tuple[Promise, str]] = {
     "not_in_hand": (_("You do not hold this card."), ""),
     "not_your_turn": (_("It is not your turn."), ""),
     "match_over": (_("The match is over."), ""),
+    "no_hints": (_("There are no hints in ranked matches."), ""),
     "not_chance": (_("That is no move of a player."), ""),
     "stale": (_("The table has moved on since you chose. Look again."), ""),
     "unreadable": (_("That is no move of this game."), ""),
 }
+
+
+# By the class of reason for a move that a bot advises, those of every game.
+WHYS = MappingProxyType({ONLY: _("There is no other move.")})
 
 
 def card_name(card: str) -> str:

@@ -43,7 +43,8 @@ from games.engine.pis_yedili import PisYedili
 from games.engine.rummy500 import Rummy500
 from games.engine.sevens import Sevens
 
-from .bot import Bot, Uniform
+from . import pis_yedili_why, rummy500_search, sevens_why
+from .bot import Bot, Thinker, Thought, Uniform
 from .pis_yedili import Beginner, PisYediliHabits
 from .pis_yedili_search import PisYediliSearch
 from .rummy500 import Rummy500Beginner, Rummy500Habits
@@ -59,6 +60,33 @@ class Player(NamedTuple):
     playouts: int = 0
 
 
+class Expert(NamedTuple):
+    """The best player of a game, with its budget and the classes of reason that it may give."""
+
+    bot: Thinker[Any]
+    playouts: int
+    whys: tuple[str, ...]
+
+
+class Advice(NamedTuple):
+    """What Expert would play: its best thoughts, the best first, and the class of reason for that
+    one (``Expert.whys``, or ONLY where there is no choice)."""
+
+    thoughts: tuple[Thought, ...]
+    why: str
+
+
+ONLY = "only"
+# The move that is advised and its two best alternatives.
+TOLD = 3
+EXPERTS: Mapping[str, Expert] = MappingProxyType(
+    {
+        Sevens.key: Expert(SevensSearch(), 400, sevens_why.WHYS),
+        PisYedili.key: Expert(PisYediliSearch(), 1000, pis_yedili_why.WHYS),
+        Rummy500.key: Expert(Rummy500Search(), 200, rummy500_search.WHYS),
+    }
+)
+
 # By level and Game.key.
 LEVELS: Mapping[str, Mapping[str, Player]] = MappingProxyType(
     {
@@ -72,11 +100,7 @@ LEVELS: Mapping[str, Mapping[str, Player]] = MappingProxyType(
             PisYedili.key: Player(PisYediliHabits()),
             Rummy500.key: Player(Rummy500Habits()),
         },
-        "expert": {
-            Sevens.key: Player(SevensSearch(), 400),
-            PisYedili.key: Player(PisYediliSearch(), 1000),
-            Rummy500.key: Player(Rummy500Search(), 400),
-        },
+        "expert": {key: Player(bot, playouts) for key, (bot, playouts, _) in EXPERTS.items()},
     }
 )
 
@@ -95,3 +119,17 @@ def choose(
     if len(seen.moves) == 1:
         return seen.moves[0]
     return bot.choose(game, seen, plies, rng, playouts)
+
+
+def advise(game: Game[Any], seen: Observation[Any], plies: Sequence[str], rng: Random) -> Advice:
+    """What Expert would play in this place and what it expects of it.
+
+    The arguments are those of ``choose``. Raises ValueError if the seat is not to move.
+    """
+    bot, playouts, _ = EXPERTS[game.key]
+    if not seen.moves:
+        raise ValueError("There is only something to advise when the seat is to move.")
+    if len(seen.moves) == 1:
+        return Advice((Thought(seen.moves[0], None, None, 0),), ONLY)
+    thoughts = bot.think(game, seen, plies, rng, playouts)
+    return Advice((*thoughts[:TOLD],), bot.why(game, seen, thoughts[0].move))

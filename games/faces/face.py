@@ -72,6 +72,9 @@ class Face(ABC):
     template: ClassVar[str]  # what lies open, drawn from what `lay` gives
     mine: ClassVar[str] = "games/mine.html"  # the own hand and the moves
     reasons: ClassVar[Mapping[str, tuple[Promise, str]]]  # as in words.REASONS
+    whys: ClassVar[Mapping[str, Promise]]  # by the class of reason of a move that a bot advises
+    chance: ClassVar[Promise]  # what a hint says the chance of
+    points: ClassVar[Promise] = pgettext_lazy("expected", "Points")  # and what is counted
     settings: ClassVar[Mapping[str, Setting]]  # by option; one with a single value needs none
     reserved: ClassVar[frozenset[str]] = frozenset()  # options and "option=value" not offered yet
     presets: ClassVar[Mapping[str, Promise]]
@@ -89,6 +92,12 @@ class Face(ABC):
     def notes(self, view: View) -> list[str]:
         """By seat what there is to say of it besides."""
         return [""] * view.game.seats
+
+    def propose(self, view: View, move: str) -> str:
+        """A legal move of the person as a hint names it."""
+        return {button.move: button.label for button in self.buttons(view)}.get(
+            move, ""
+        ) or self.tell(Told(view.seen.table.turn, move, 0))
 
     @abstractmethod
     def lay(self, view: View, names: Sequence[str]) -> dict[str, Any]:

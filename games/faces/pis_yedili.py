@@ -49,6 +49,19 @@ class PisYediliFace(Face):
             "match",
         ),
     }
+    whys: ClassVar = {
+        "go_out": _("It is the last card."),
+        "chain": _("It answers the seven with a seven."),
+        "aim": _("It hits the next player, who holds few cards."),
+        "again": _("The ace lets another card follow."),
+        "dump": _("It gets rid of what would cost most."),
+        "save": _("It keeps a seven, an ace or a jack for later."),
+        "suit": _("It goes for the suit of which you hold most."),
+        "draw": _("Drawing is the best that is left."),
+        "stop": _("Nothing is gained by going on."),
+    }
+    chance = _("Wins the match")
+    points = _("Penalty in this deal")
     presets: ClassVar = {
         "app": pgettext_lazy("preset", "Standard"),
         "turkish": pgettext_lazy("preset", "Traditional Turkish"),

@@ -121,6 +121,18 @@ class Rummy500Face(Face):
         "nothing_left": (_("By these rules a card must be left to discard."), "discard"),
         "ace_end": (_("Say at which end the ace lies."), "meld"),
     }
+    whys: ClassVar = {
+        "go_out": _("It goes out in this turn."),
+        "lay": _("It brings points at once."),
+        "dig": _("The pile brings cards that can be laid."),
+        "draw": _("Nothing in the pile is worth what it would bring into the hand."),
+        "save": _("It keeps cards for a larger lay-down."),
+        "unload": _("The round may end soon, and high cards in the hand cost points."),
+        "feed_not": _("It is the card that helps the others least."),
+        "loose": _("It goes with nothing else in the hand."),
+    }
+    chance = _("Wins the match")
+    points = _("Points this round")
     presets: ClassVar = {"standard": pgettext_lazy("preset", "Standard")}
     settings: ClassVar[Mapping[str, Setting]] = {
         "deal_2p": Setting(_("Cards each with two players"), {"10": "10", "13": "13"}),
@@ -272,6 +284,22 @@ class Rummy500Face(Face):
 
     def buttons(self, view: View) -> list[Choice]:
         return []
+
+    def propose(self, view: View, move: str) -> str:
+        table, game = view.seen.table, view.game
+        if move == STOCK:
+            return gettext("Draw from the stock")
+        if move == END:
+            return gettext("End the round")
+        if move[0] == "+":
+            return gettext("Take from the pile, down to %(card)s") % {
+                "card": words.card_name(move[1:])
+            }
+        if move[0] == "-":
+            return gettext("Discard %(card)s") % {"card": words.card_name(move[1:])}
+        (lay,) = _lays(game, table, [Move(move)])
+        says = gettext("Lay %(cards)s off on %(n)d") if lay.meld else gettext("Meld %(cards)s")
+        return says % {"cards": " ".join(map(words.short_name, lay.names)), "n": lay.meld}
 
     def notes(self, view: View) -> list[str]:
         table = view.seen.table

@@ -52,6 +52,17 @@ class SevensFace(Face):
         "must_play": (_("You can play %(cards)s, so you may not pass."), "pass"),
         "all_passed": (_("Everybody else has passed, so you must play."), "pass"),
     }
+    whys: ClassVar = {
+        "go_out": _("It is the last card."),
+        "dump": _("It closes its row and helps nobody."),
+        "flow": _("You hold what comes next in this row."),
+        "open": _("You hold much of this suit."),
+        "reach": _("It opens the way to a card that you might get stuck with."),
+        "block": _("Whatever else fits would help the others more."),
+        "hold": _("It keeps back what fits."),
+        "odds": _("It won more of the imagined deals."),
+    }
+    chance = _("Wins the deal")
     presets: ClassVar = {
         "quick": pgettext_lazy("preset", "Quick"),
         "international": pgettext_lazy("preset", "International"),

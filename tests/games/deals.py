@@ -39,12 +39,13 @@ def keep(
     own: int = 0,
     level: str = "easy",
     ranked: bool = True,
+    match_id: uuid.UUID | None = None,
 ) -> Match:
     """Write a live match with this log; the person sits on seat `own`."""
     *before, state = Record(game, tuple(plies)).states()  # refuses what is not legal
     movers = [state.table.turn for state in before]
     match = Match.objects.create(
-        id=uuid.uuid4(),
+        id=match_id or uuid.uuid4(),
         game=game.key,
         options=" ".join(f"{name}={value}" for name, value in game.options().items()),
         level=level,

@@ -7,11 +7,12 @@ import pytest
 from django.utils.translation import override
 
 from games import engine
+from games.bots.levels import EXPERTS
 from games.engine import GAMES
 from games.engine.cards import NAMED
 from games.engine.game import Reason
 from games.faces import FACES
-from games.words import REASONS
+from games.words import REASONS, WHYS
 from rules import pages
 
 ENGINE = Path(engine.__file__).parent
@@ -57,6 +58,12 @@ def test_a_refusal_names_its_cards_in_the_language_of_the_reader(key):
             with override(language):
                 said = FACES[key].refusal(Reason(reason, (NAMED["7d"],))).sentence
                 assert (name.casefold() in said.casefold()) == cards
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_face_has_words_for_every_reason_of_the_expert_and_no_others(key):
+    assert list(FACES[key].whys) == list(EXPERTS[key].whys)
+    assert not FACES[key].whys.keys() & WHYS.keys()
 
 
 @pytest.mark.parametrize("key", GAMES)
