@@ -19,8 +19,8 @@ DREW, TOOK, ENDED, LOWER, OTHER = 0.02, 0.02, 0.02, 0.02, 0.6
 NAMED_SUIT, OTHER_SUIT = 1.5, 0.75
 # For a card that lay open at that time.
 NEVER = 0.001
-# How likely a seat of which nothing is known plays by chance, and what is never quite sure.
-UNKNOWN, DOUBT = 0.5, 0.02
+# How a seat plays is never surer than all but this.
+DOUBT = 0.02
 # How often every hidden place is gone through before the first cards are drawn.
 FIRST_ROUNDS = 4
 
@@ -218,8 +218,9 @@ def by_chance(
     seen: Observation[PisYediliTable],
     story: Sequence[tuple[PisYediliTable, str, int]],
 ) -> list[float]:
-    """By seat how likely it plays by chance, like Beginner, and not by habit."""
-    odds = [UNKNOWN / (1.0 - UNKNOWN)] * game.seats
+    """By seat how likely it plays by chance, like Beginner, and not by habit: at first as likely as
+    not."""
+    odds = [1.0] * game.seats
     most = (1.0 - DOUBT) / DOUBT
     for table, ply, _ in story:
         if table.turn == CHANCE:
@@ -232,7 +233,7 @@ def by_chance(
             card = NAMED[ply[:2]]
             unseen = game.pack & ~table.face_up
             # Any other card is taken to be in the hand as likely as in any other place.
-            chance = HAND / unseen.bit_count()
+            chance = min(1.0, HAND / unseen.bit_count())
             others = (unseen & table.fits & ~card).bit_count()
             none = one = 1.0
             for _ in range((unseen & table.fits & HIGHER[card]).bit_count()):

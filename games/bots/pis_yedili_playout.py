@@ -35,12 +35,12 @@ CHUNK = 13
 class Short(NamedTuple):
     """What playouts ask of a game; all cards in it are ranked ones.
 
-    ``of``: by card of the engine the ranked one. ``natural``: all in the order of the engine. By
-    place: ``card``, the card; ``on``, what fits
-    on it if no jack names a suit and no chain must be answered; ``ties``, the other cards of its
-    rank; ``company``, the cards of its suit; ``does``, what it does. ``suits``: the cards of each
-    suit that fit on a jack which named it. ``first``: what opens. ``counts``: by chunk of places
-    what the cards in it count. The rest are options.
+    ``of``: by card of the engine the ranked one. ``natural``: all cards in the order of the engine.
+    By place: ``card``, the card; ``on``, what fits on it if no jack names a suit and no chain must
+    be answered; ``ties``, the other cards of its rank; ``company``, the cards of its suit;
+    ``does``, what it does. ``suits``: the cards of each suit that fit on a jack which named it.
+    ``first``: what opens. ``counts``: by chunk of places what the cards in it count. The rest are
+    options.
     """
 
     of: dict[Card, Card]
@@ -240,6 +240,7 @@ def play_out(
                     if not recycle and (due or (on_empty and at == left)):
                         return 0
                     if may_play and not due:
+                        # The taken cards count as drawn.
                         idle = True
                         continue
                 elif opening or not idle:
