@@ -1,36 +1,7 @@
 """Three levels, and for each the player of every game. The site asks here for a bot's move.
 
-How strong and how quick they are, as ranked with four seats, where an equal of the others wins
-25 %. Measured by ``tests/bench/bots.py GAME LEVEL OTHERS DEALS``, CPython 3.11 on one shared core;
-every match was played from each seat with the same deals, the intervals are 95 %.
-
-Sevens, 2026-11-30; easy takes 0.01 ms:
-
-    level    against three   first places    deals x seats   ms a decision: mean, 99th percentile
-    normal   easy            53.1 % +- 0.9   2000 x 4        0.03, 0.08
-    expert   easy            52.3 % +- 1.8    500 x 4        45, 80
-    expert   normal          27.6 % +- 1.1    500 x 4        47, 81
-
-So at this budget Expert beats Normal, but wins no more than Normal does from players by chance.
-
-Pis Yedili, matches of four deals, 2026-11-30; easy takes 0.01 ms:
-
-    level    against three   first places    matches x seats   ms a decision: mean, 99th percentile
-    normal   easy            45.3 % +- 1.6   1000 x 4          0.01, 0.02
-    expert   easy            52 % +- 12        11 x 4          66, 128
-    expert   normal          38 % +- 9         29 x 4          70, 131
-
-With eight seats a decision of the expert takes about 200 ms.
-
-Rummy 500, matches to 500, 2026-11-30 on a busy machine; easy takes 0.02 ms:
-
-    level    against three   first places    matches x seats   ms a decision: mean, 99th percentile
-    normal   easy            all             400 x 4           0.06, 0.22
-    expert   easy            all               2 x 4           54, 177
-    expert   normal          79 % +- 20        6 x 4           68, 137
-
-Few rounds of the expert could be measured: in 16 x 4 single rounds against three of normal it was
-15.5 +- 8.8 points ahead of their mean.
+How strong and how quick they are the arena measures (``python3 -m games.bots arena``); what it
+found stands in ``results.json`` and is a page of the site.
 """
 
 from collections.abc import Mapping, Sequence
