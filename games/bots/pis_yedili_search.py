@@ -138,8 +138,9 @@ class Ends:
                 return state.table.finish.gains
             after = [ranked(short, hand) for hand in state.hands]
             spot = spot_of(short, state.table)
-            if state.table.stock:
-                # Nothing hidden but the cards that were drawn had a say in what lies open now.
+            if state.table.stock and not self._seen.table.face_up & ~state.table.face_up:
+                # Nothing hidden but the cards that were drawn had a say in what lies open now, and
+                # no new stock was made.
                 card = hands[seat] & ~after[seat]
                 self._known[move] = spot, card, len(stock) - len(state.stock)
             stock, at = [short.of[card] for card in state.stock], 0

@@ -10,7 +10,7 @@ from games.bots.pis_yedili_search import HALVING, WIN, Chances, PisYediliSearch
 from games.bots.pis_yedili_why import WHYS
 from games.engine.game import Move
 from games.engine.pis_yedili import DRAW
-from tests.bots.matches import game_of, match, placed
+from tests.bots.matches import PIS_YEDILI, game_of, match, placed
 
 # --- What the scores are worth
 
@@ -116,6 +116,17 @@ def test_its_thoughts_begin_with_its_move_and_tell_of_every_other() -> None:
                 assert thought.playouts > 0
             checked += 1
     assert checked > 80
+
+
+@pytest.mark.parametrize("options", PIS_YEDILI)
+def test_weighs_legal_moves_under_all_options(options: str) -> None:
+    game = game_of("pis-yedili", options)
+    for number in range(2):
+        for at, spot in enumerate(match(game, ["easy", "normal"] * 4, Random(number))):
+            # Every decision with a nearly empty stock, and some others.
+            if spot.seen.table.stock < 4 or at % 8 == 0:
+                thoughts = PisYediliSearch().think(game, spot.seen, (), Random(at), 8)
+                assert {thought.move for thought in thoughts} <= set(spot.seen.moves)
 
 
 def test_a_thought_of_going_out_knows_how_the_match_ends() -> None:
