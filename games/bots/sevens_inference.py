@@ -20,9 +20,9 @@ MOST = 32
 LIKELIER = {times: ldexp(1.0, times) for times in range(-MOST, MOST + 1)}
 # How often a seat that keeps to its habits plays a card that they do not name.
 SLIP = 0.02
-# So much likelier than either other kind, a seat keeps strictly to its habits before it has shown
-# how it plays. One that plays otherwise slips soon.
-STRICT = 10.0
+# A seat that wavers in its habits is so much rarer, before any has shown how it plays, than one
+# that keeps to them and one that plays blindly, which are told apart after few cards.
+WAVERING = 0.1
 STEPS = 3
 FIRST_STEPS = 200
 
@@ -85,7 +85,7 @@ class Beliefs:
     """Hands that fit the observation, the likelier the better they explain what was played.
 
     Each hidden seat is taken to be one that keeps to sensible habits, one that wavers in them or
-    one that plays blindly, at first most likely the first of these. ``hands`` is a deal drawn with
+    one that plays blindly, at first seldom the second of these. ``hands`` is a deal drawn with
     the probability that follows, in the long run of ``step`` (Metropolis-Hastings): a step gives
     some cards of two hidden hands out again, and takes that back the oftener, the worse they then
     explain what those two seats played.
@@ -199,7 +199,7 @@ class Beliefs:
         """How well this hand explains what the seat played in this deal."""
         # What waits behind a card when it fits was in the hand from the deal on.
         behind, known, own = self._behind, self._known, hand | self._played[seat]
-        strict, habit, blind = STRICT, 1.0, 1.0
+        strict, habit, blind = 1.0, WAVERING, 1.0
         for _, takes, card in self._turns[seat]:
             rest = own & takes ^ card
             if rest:

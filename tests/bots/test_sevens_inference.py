@@ -150,14 +150,15 @@ def test_who_prefers_a_suit_to_the_sevens_he_holds_likely_holds_more_of_it() -> 
     assert clubs > 1.5 * diamonds
 
 
-def test_of_who_never_slipped_what_habit_would_have_played_first_is_not_believed() -> None:
+def test_it_is_hardly_believed_what_would_have_made_a_slip_of_what_was_played() -> None:
     # All others passed, so seat 0 held the sevens of hearts and spades too: with an eight of those
-    # and no diamonds it would have opened that suit first.
+    # and no diamonds it would have opened that suit first, unless it plays blindly. By chance the
+    # two cards left beside an eight would be no diamonds in 36 of 91 deals.
     hands, _ = beliefs_after("7c -- -- -- 7d", 1, 600)
     diamonds = cards("8d Jd Qd Kd Ad")
     eights = [deal[0] & diamonds for deal in hands if deal[0] & cards("8h 8s")]
     assert len(eights) > 60
-    assert sum(not held for held in eights) < 0.1 * len(eights)
+    assert sum(not held for held in eights) < 0.25 * len(eights)
 
 
 def test_who_helps_others_rather_than_himself_is_taken_to_play_blindly() -> None:
