@@ -13,7 +13,6 @@ from .bot import Thought
 from .sevens import worth_of
 from .sevens_inference import Beliefs
 from .sevens_rows import rows_of
-from .sevens_why import WHYS as WHYS
 from .sevens_why import why
 
 # A won match in the whole numbers in which outcomes are counted.
