@@ -41,7 +41,7 @@ def main() -> int:
         )
     except OptionError as error:
         parser.error(str(error))
-    print(json.dumps(result))
+    print(json.dumps(result, allow_nan=False))
     if arguments.into:
         keep(result, arguments.into)
     return 0
