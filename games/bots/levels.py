@@ -52,8 +52,8 @@ ONLY = "only"
 TOLD = 3
 EXPERTS: Mapping[str, Expert] = MappingProxyType(
     {
-        Sevens.key: Expert(SevensSearch(), 400, sevens_why.WHYS),
-        PisYedili.key: Expert(PisYediliSearch(), 1000, pis_yedili_why.WHYS),
+        Sevens.key: Expert(SevensSearch(), 1300, sevens_why.WHYS),
+        PisYedili.key: Expert(PisYediliSearch(), 2000, pis_yedili_why.WHYS),
         Rummy500.key: Expert(Rummy500Search(), 200, rummy500_search.WHYS),
     }
 )
