@@ -1,4 +1,4 @@
-"""What Django asks before it starts: that what runs is what is written."""
+"""What `manage.py` asks before it does anything: that what runs is what is written."""
 
 from pathlib import Path
 from typing import Any

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from games import checks
+from games.bots import sevens_search
 from games.management.commands.compile_bots import compile_into
 from tests.bots.decide import decisions
 
@@ -26,6 +27,7 @@ def test_compiled_bots_decide_as_plain_ones_do(tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=True
         )
+    assert (sevens_search.__file__ or "").endswith(".py")  # what they are compared with
     assert done.stdout.splitlines() == list(decisions())
 
 

@@ -39,14 +39,15 @@ class Command(BaseCommand):
         try:
             compile_into(BOTS)
         except subprocess.CalledProcessError as error:
-            raise CommandError(f"The bots could not be compiled:\n{error.stderr}") from None
+            says = f"{error.stdout}{error.stderr}"
+            raise CommandError(f"The bots could not be compiled:\n{says}") from None
 
 
 def compile_into(folder: Path) -> None:
     """Put the compiled modules into the folder. Raises CalledProcessError, with what the compiler
     says."""
-    with tempfile.TemporaryDirectory() as name:
-        root = Path(name)
+    with tempfile.TemporaryDirectory() as temporary:
+        root = Path(temporary)
         for package in ("engine", "bots"):
             source = BOTS.parent / package
             shutil.copytree(source, root / "games" / package, ignore=_not_python)
@@ -59,8 +60,15 @@ def compile_into(folder: Path) -> None:
             text=True,
             check=True,
         )
-        for binary in root.glob("games/bots/*.so"):
-            shutil.copyfile(binary, folder / binary.name)
+        made = {binary.name: binary for binary in root.glob("games/bots/*.so")}
+        for old in folder.glob("*.so"):
+            if old.name not in made:
+                old.unlink()
+        for name, binary in made.items():
+            # A process that runs the old one keeps it: the file is replaced, not written over.
+            beside = folder / f"{name}.new"
+            shutil.copyfile(binary, beside)
+            beside.replace(folder / name)
 
 
 def _not_python(folder: str, names: list[str]) -> list[str]:
