@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.game import Game, OptionError
 from games.faces import FACES
-from games.models import Level
+from games.models import Level, rankable
 
 _PLY = re.compile("[0-9]{1,9}")
 _ID = re.compile("[0-9a-f]{8}(-?)(?:[0-9a-f]{4}\\1){3}[0-9a-f]{12}")  # UUID() takes far more
@@ -71,9 +71,8 @@ class NewMatchForm(forms.Form):
 
     @property
     def can_be_ranked(self) -> bool:
-        """Whether it may count for the leaderboard: a valid form's choice."""
-        ranked_table = self.by_the_book and self.game.seats in self.rules.RANKED
-        return ranked_table and not self.cleaned_data["for_fun"]
+        """Whether the match of a valid form may count for the leaderboard, and is to."""
+        return rankable(self.game) and not self.cleaned_data["for_fun"]
 
     def clean(self) -> None:
         options = self.rules().options()

@@ -39,6 +39,11 @@ def rules(game: str, options: str) -> Game[Any]:
     return GAMES[game].from_options(options)
 
 
+def rankable(game: Game[Any]) -> bool:
+    """Whether a match may count for the leaderboard: the default rules at a ranked size."""
+    return game == type(game)(seats=game.seats) and game.seats in game.RANKED
+
+
 def new_secret() -> bytes:
     return secrets.token_bytes(32)
 

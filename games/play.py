@@ -13,7 +13,7 @@ import uuid
 from collections.abc import Sequence
 from copy import copy
 from datetime import timedelta
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -167,8 +167,15 @@ def hint(match_id: uuid.UUID, by: Person) -> tuple[View, Advice]:
         raise IllegalMove("There are no hints in ranked matches.", Reason("no_hints"))
     if not view.seen.moves:
         raise IllegalMove("It is not your turn.", Reason("not_your_turn"))
-    rng = Random(f"hint|{match_id}|{len(log)}")  # noqa: S311 it guesses, and knows no secret
-    return view, levels.advise(view.game, view.seen, seen_by(view.game, log, opened.seat), rng)
+    plies = seen_by(view.game, log, opened.seat)
+    return view, _advice(view.game, view.seen, plies, f"hint|{match_id}|{len(log)}")
+
+
+@lru_cache(maxsize=200)
+def _advice(game: Game[Any], seen: Observation[Any], plies: tuple[str, ...], seed: str) -> Advice:
+    """Thought out once, however often it is asked for."""
+    # The seed is no secret: it guesses, and what it guesses from the person may know.
+    return levels.advise(game, seen, plies, Random(seed))  # noqa: S311
 
 
 def resign(match_id: uuid.UUID, by: Person) -> View:

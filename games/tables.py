@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games import ranking, strength, words
+from games import ranking, words
 from games.bots.levels import Advice
 from games.course import Told
 from games.engine.cards import NAME
 from games.engine.game import PASS, Reason, Seat
 from games.faces import FACES
-from games.models import Status
+from games.models import Status, rankable
 from games.play import View
 
 LOG_LINES = 8
@@ -119,20 +119,18 @@ def table(
 
 def _hint(view: View, advice: Advice) -> Hint:
     face, thoughts = FACES[view.match.game], advice.thoughts
-    chances = [thought.chance for thought in thoughts if thought.chance is not None]
-    points = [thought.points for thought in thoughts if thought.points is not None]
-    columns, cells = list[str](), list[list[str]]()
-    if chances:
+    columns, cells, points = list[str](), list[list[str]](), thoughts[0].points is not None
+    if thoughts[0].chance is not None:
         columns.append(str(face.chance))
-        cells.append([strength.percent(chance, 0) for chance in chances])
+        cells.append([words.percent(thought.chance or 0.0, 0) for thought in thoughts])
     if points:
         columns.append(str(face.points))
-        cells.append([words.number(round(brought)) for brought in points])
+        cells.append([words.number(round(thought.points or 0.0)) for thought in thoughts])
     moves = [face.propose(view, thought.move) for thought in thoughts]
     lines = [(move, [cell[at] for cell in cells]) for at, move in enumerate(moves)]
     why = str({**words.WHYS, **face.whys}[advice.why])
     shown = lines if columns else []
-    return Hint(moves[0], why, columns, shown, thoughts[0].playouts, bool(points))
+    return Hint(moves[0], why, columns, shown, thoughts[0].playouts, points)
 
 
 def _names(view: View) -> list[str]:
@@ -247,6 +245,7 @@ def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
         "counted": None if match.status == Status.FORFEITED else _counted(view, names),
         "again_url": reverse("games:new", args=[match.game]),
         "again": view.game.options(),
+        "may_rank": not match.ranked and rankable(view.game),
     }
 
 

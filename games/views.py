@@ -17,9 +17,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import HttpResponseClientRedirect, retarget
 
-from games import play, push, ranking, seating
+from games import play, push, ranking, seating, strength
 from games.engine import GAMES
 from games.engine.game import IllegalMove, InvalidMove, OptionError, Reason
 from games.faces import FACES
@@ -55,7 +55,9 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         "form": form,
         "signed_in": signed_in,
         "ranked_seats": GAMES[game].RANKED,
-        "points": ranking.POINTS,
+        "levels": [
+            (level, points, strength.odds(game, level)) for level, points in ranking.POINTS.items()
+        ],
     }
     if request.method != "POST":
         try:
@@ -91,8 +93,8 @@ def match(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def refresh(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
-    """The live part of the table alone, as it is now."""
-    return _look(request, match, whole=False)
+    """The live part of the table alone, as it is now; nothing for who shows this `ply` already."""
+    return _look(request, match, whole=False, shown=request.GET.get("ply"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -116,6 +118,23 @@ def move(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
     except InvalidMove:
         return _refuse(request, match, UNREADABLE, 400)
     return _show(request, view) if request.htmx else redirect(view.match)
+
+
+@require_safe
+@never_cache
+def hint(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
+    """What Expert would play, where that may be asked, under the table or alone."""
+    try:
+        view, advice = play.hint(match, seating.person(request))
+    except play.NoSeat as nowhere:
+        return _nowhere(request, match, nowhere)
+    except IllegalMove as illegal:
+        if not request.htmx:
+            return redirect("games:match", match)
+        return retarget(_refuse(request, match, illegal.reason, 409), "#table")
+    context = {"t": table(view, advice=advice)}
+    template = "games/advice.html" if request.htmx else "games/match.html"
+    return render(request, template, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -145,6 +164,13 @@ def board(request: HttpRequest) -> HttpResponse:
         )
     context = {"rows": rows, "mine": mine, "missing": missing, "points": ranking.POINTS}
     return render(request, "games/board.html", context)
+
+
+@require_safe
+def bots(request: HttpRequest) -> HttpResponse:
+    """How strong the bots are: what the arena measured, and how."""
+    games = [(face, strength.report(key)) for key, face in FACES.items()]
+    return render(request, "games/bots.html", {"games": games})
 
 
 @require_safe
@@ -206,11 +232,14 @@ def _look(
     *,
     status: int = 200,
     whole: bool,
+    shown: str | None = None,
 ) -> HttpResponse:
     try:
         view = play.look(match, seating.person(request))
     except play.NoSeat as nowhere:
         return _nowhere(request, match, nowhere)
+    if view.live and shown == str(view.match.ply):
+        return HttpResponse(status=204)
     if refused == STALE and not view.live:
         refused = OVER
     return _show(request, view, refused, status=status, whole=whole)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -111,6 +112,11 @@ def short_name(card: str) -> str:
 def number(value: int) -> str:
     """A number as it is written, with a true minus."""
     return str(value).replace("-", "\N{MINUS SIGN}")
+
+
+def percent(share: float, places: int = 1) -> str:
+    """A share as the reader's language writes percents."""
+    return gettext("%(n)s%%") % {"n": number_format(100 * share, places)}
 
 
 def any_of(cards: Iterable[Card]) -> str:

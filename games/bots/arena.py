@@ -32,13 +32,12 @@ from games.engine.rummy500 import Rummy500
 from games.engine.sevens import Sevens
 
 from . import bot
-from .bot import G, Uniform
+from .bot import CASUAL, RANDOM, SEEING, G, Uniform
 from .levels import EXPERTS, LEVELS, choose
 from .pis_yedili_seeing import PisYediliSeeing
 from .rummy500_seeing import Rummy500Seeing
 from .sevens_seeing import SevensSeeing
 
-RANDOM, CASUAL, SEEING = "random", "casual", "seeing"
 # How often a casual player does what a beginner would do, in place of what is sensible.
 SLIPS = 0.25
 # Half the width of a 95 % interval in standard errors, and the bound in sets that stands in for it

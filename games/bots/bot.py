@@ -6,6 +6,9 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from games.engine.game import PASS, Game, Move, Observation
 
+# Players that are no levels: they exist in the arena only.
+RANDOM, CASUAL, SEEING = "random", "casual", "seeing"
+
 G = TypeVar("G", bound=Game[Any], contravariant=True)
 
 

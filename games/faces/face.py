@@ -73,7 +73,7 @@ class Face(ABC):
     mine: ClassVar[str] = "games/mine.html"  # the own hand and the moves
     reasons: ClassVar[Mapping[str, tuple[Promise, str]]]  # as in words.REASONS
     whys: ClassVar[Mapping[str, Promise]]  # by the class of reason of a move that a bot advises
-    chance: ClassVar[Promise]  # what a hint says the chance of
+    chance: ClassVar[Promise | str] = ""  # what a hint says the chance of
     points: ClassVar[Promise] = pgettext_lazy("expected", "Points")  # and what is counted
     settings: ClassVar[Mapping[str, Setting]]  # by option; one with a single value needs none
     reserved: ClassVar[frozenset[str]] = frozenset()  # options and "option=value" not offered yet

@@ -56,8 +56,8 @@ class PisYediliFace(Face):
         "again": _("The ace lets another card follow."),
         "dump": _("It gets rid of what would cost most."),
         "save": _("It keeps a seven, an ace or a jack for later."),
-        "suit": _("It goes for the suit of which you hold most."),
-        "draw": _("Drawing is the best that is left."),
+        "suit": _("You hold most of this suit."),
+        "draw": _("Nothing better is left."),
         "stop": _("Nothing is gained by going on."),
     }
     chance = _("Wins the match")

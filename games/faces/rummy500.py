@@ -122,7 +122,7 @@ class Rummy500Face(Face):
         "ace_end": (_("Say at which end the ace lies."), "meld"),
     }
     whys: ClassVar = {
-        "go_out": _("It goes out in this turn."),
+        "go_out": _("You can go out in this turn."),
         "lay": _("It brings points at once."),
         "dig": _("The pile brings cards that can be laid."),
         "draw": _("Nothing in the pile is worth what it would bring into the hand."),
@@ -131,7 +131,6 @@ class Rummy500Face(Face):
         "feed_not": _("It is the card that helps the others least."),
         "loose": _("It goes with nothing else in the hand."),
     }
-    chance = _("Wins the match")
     points = _("Points this round")
     presets: ClassVar = {"standard": pgettext_lazy("preset", "Standard")}
     settings: ClassVar[Mapping[str, Setting]] = {

@@ -54,7 +54,7 @@ class SevensFace(Face):
     }
     whys: ClassVar = {
         "go_out": _("It is the last card."),
-        "dump": _("It closes its row and helps nobody."),
+        "dump": _("It ends its row on this side and helps nobody."),
         "flow": _("You hold what comes next in this row."),
         "open": _("You hold much of this suit."),
         "reach": _("It opens the way to a card that you might get stuck with."),

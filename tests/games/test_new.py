@@ -74,6 +74,30 @@ def test_other_tables_and_rules_are_played_for_fun(client, alice, other):
     }
 
 
+def test_who_is_signed_in_may_play_for_fun(client, alice):
+    client.force_login(alice)
+    assert 'name="for_fun"' in client.get(NEW).content.decode()
+    client.post(NEW, {"seats": 4, "level": "easy", "for_fun": "on"})
+    assert not Match.objects.get().ranked
+
+
+def test_a_guest_is_not_asked_whether_he_plays_for_fun(client, db):
+    assert 'name="for_fun"' not in client.get(NEW).content.decode()
+
+
+def test_after_a_match_for_fun_one_may_play_the_same_or_for_points(client, alice):
+    client.force_login(alice)
+    client.post(NEW, {"seats": 4, "level": "easy", "for_fun": "on"})
+    match = Match.objects.get()
+    text = client.post(f"{match.get_absolute_url()}resign/", follow=True).content.decode()
+    assert re.search(r'name="for_fun" value="on">Play again<', text)
+    assert "Play again for points" in text
+    client.post(NEW, {"seats": 4, "ace": "high", "level": "easy"})
+    match = Match.objects.get(options__contains="ace=high")
+    text = client.post(f"{match.get_absolute_url()}resign/", follow=True).content.decode()
+    assert "Play again for points" not in text
+
+
 def test_the_default_rules_said_aloud_are_ranked(client, alice):
     client.force_login(alice)
     client.post(NEW, {"seats": 3, "level": "easy", **Sevens(seats=3).options()})
