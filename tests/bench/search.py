@@ -61,7 +61,7 @@ def pis_yedili(game: Any, state: State[Any]) -> int:
     hands = [ranked(short, hand) for hand in state.hands]
     stock = [short.of[card] for card in state.stock]
     play_out(short, spot_of(short, state.table), hands, stock, 0, -1, Random(1))
-    return 1
+    return 0  # it does not count
 
 
 KERNELS: dict[str, Callable[[Any, State[Any]], int]] = {
@@ -119,20 +119,13 @@ def measure(key: str, options: str) -> dict[str, object]:
 
         return think
 
-    seconds = best(
-        {
-            "cu": calibrate,
-            "playout": playouts,
-            "ply": plies,
-            "early": thought("early"),
-            "late": thought("late"),
-        },
-        ROUNDS,
-    )
+    units = {"cu": calibrate, "playout": playouts}
+    units |= {name: thought(name) for name in spots}
+    if plies():
+        units["ply"] = plies
+    seconds = best(units, ROUNDS)
     cu = seconds.pop("cu")
     line: dict[str, object] = {"game": key, "options": options, "cu_ns": round(cu * 1e9, 1)}
-    if key == "pis-yedili":
-        del seconds["ply"]
     for name, value in seconds.items():
         line |= {f"{name}_per_s": round(1 / value), f"{name}_cu": round(value / cu, 1)}
     return line
