@@ -21,7 +21,10 @@ LIKELIER = {times: ldexp(1.0, times) for times in range(-MOST, MOST + 1)}
 # How often a seat that keeps to its habits plays a card that they do not name.
 SLIP = 0.02
 # A seat that wavers in its habits is so much rarer, before any has shown how it plays, than one
-# that keeps to them and one that plays blindly, which are told apart after few cards.
+# that keeps to them and one that plays blindly, which are told apart after few cards. Blind seats
+# five or ten times rarer were no better (1500 deals, 2026-12-01, in a copy of the player: 29.5 and
+# 29.4 % of first places against three Normal and 51.9 and 51.7 against three Easy; so 29.7 and
+# 52.7; within 0.7 and 1.1), nor was taking all hidden seats to be likely of one kind (29.4, 52.8).
 WAVERING = 0.1
 STEPS = 3
 FIRST_STEPS = 200
