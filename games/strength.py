@@ -122,7 +122,6 @@ class Report(NamedTuple):
     tables: list[Table]
     means: list[tuple[str, str, str]]
     closed: str
-    first: date
     last: date
     versions: str
 
@@ -130,13 +129,11 @@ class Report(NamedTuple):
 def report(game: str) -> Report:
     """What the page tells of a game."""
     measured = [duel for duel in duels() if duel.game == game]
-    days = [duel.measured for duel in measured]
     return Report(
         [_table(measured, seats) for seats in dict.fromkeys(duel.seats for duel in measured)],
-        [(str(NAMES[d.one]), _score(d.returns), _span(d)) for d in _against_normal(game)],
+        [(str(NAMES[d.one]), words.score(d.returns), _span(d)) for d in _against_normal(game)],
         closed(game),
-        min(days),
-        max(days),
+        max(duel.measured for duel in measured),
         ", ".join(dict.fromkeys(duel.version for duel in measured)),
     )
 
@@ -169,7 +166,7 @@ def _effort(duel: Duel) -> str:
     }
     if duel.ms_p99 < 1:
         return gettext("%(matches)s, less than 1 ms a move") % {"matches": matches}
-    ms, late = number_format(duel.ms, 0), number_format(duel.ms_p99, 0)
+    ms, late = number_format(round(duel.ms)), number_format(round(duel.ms_p99))
     says = gettext("%(matches)s, %(ms)s ms a move (99 of 100 within %(late)s)")
     return says % {"matches": matches, "ms": ms, "late": late}
 
@@ -184,13 +181,9 @@ def _against_normal(game: str) -> list[Duel]:
     ]
 
 
-def _score(value: float) -> str:
-    return number_format(value, 1).replace("-", "\N{MINUS SIGN}")
-
-
 def _span(duel: Duel) -> str:
     low, high = duel.returns_interval
-    return f"{_score(low)} … {_score(high)}"
+    return f"{words.score(low)} … {words.score(high)}"
 
 
 def closed(game: str) -> str:

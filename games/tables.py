@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games import ranking, words
+from games.bots.bot import Thought
 from games.bots.levels import Advice
 from games.course import Told
 from games.engine.cards import NAME
@@ -63,12 +64,13 @@ class Sheet(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What Expert would play. `lines`: each move that it tells of with its numbers, the best first;
-    `columns`: what these are; `playouts`: how many imagined deals they are means over;
-    `points`: whether one of them counts points."""
+    """What Expert would play. `close`: another move looks as good, and habit decides. `lines`: each
+    move that it tells of with its numbers, the advice first; `columns`: what these are; `playouts`:
+    how many imagined deals they are means over; `points`: whether one of them counts points."""
 
     move: str
     why: str
+    close: bool
     columns: list[str]
     lines: list[tuple[str, list[str]]]
     playouts: int
@@ -118,19 +120,28 @@ def table(
 
 
 def _hint(view: View, advice: Advice) -> Hint:
-    face, thoughts = FACES[view.match.game], advice.thoughts
-    columns, cells, points = list[str](), list[list[str]](), thoughts[0].points is not None
-    if thoughts[0].chance is not None:
+    """The advice first, then the others by what they are told to bring."""
+    face, (best, *others) = FACES[view.match.game], advice.thoughts
+    # Whether a higher score is the better one.
+    high = view.game.returns(view.seen.table._replace(scores=(1,) * view.game.seats))[0] > 0
+
+    def told(thought: Thought) -> float:
+        points = thought.points or 0.0
+        return thought.chance if thought.chance is not None else points if high else -points
+
+    thoughts = [best, *sorted(others, key=told, reverse=True)]
+    columns, cells, points = list[str](), list[list[str]](), best.points is not None
+    if best.chance is not None:
         columns.append(str(face.chance))
         cells.append([words.percent(thought.chance or 0.0, 0) for thought in thoughts])
     if points:
-        columns.append(str(face.points))
-        cells.append([words.number(round(thought.points or 0.0)) for thought in thoughts])
+        columns.append(face.points_of(view.game))
+        cells.append([words.score(thought.points or 0.0) for thought in thoughts])
     moves = [face.propose(view, thought.move) for thought in thoughts]
     lines = [(move, [cell[at] for cell in cells]) for at, move in enumerate(moves)]
     why = str({**words.WHYS, **face.whys}[advice.why])
-    shown = lines if columns else []
-    return Hint(moves[0], why, columns, shown, thoughts[0].playouts, points)
+    close = bool(others) and told(best) <= told(thoughts[1])
+    return Hint(moves[0], why, close, columns, lines if others else [], best.playouts, points)
 
 
 def _names(view: View) -> list[str]:

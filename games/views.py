@@ -8,6 +8,7 @@ from contextlib import aclosing
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.contrib import messages
 from django.db import IntegrityError, connection
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -19,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, retarget
 
-from games import play, push, ranking, seating, strength
+from games import play, push, ranking, seating, strength, words
 from games.engine import GAMES
 from games.engine.game import IllegalMove, InvalidMove, OptionError, Reason
 from games.faces import FACES
@@ -130,6 +131,7 @@ def hint(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
         return _nowhere(request, match, nowhere)
     except IllegalMove as illegal:
         if not request.htmx:
+            messages.info(request, words.REASONS[illegal.reason.key][0])
             return redirect("games:match", match)
         return retarget(_refuse(request, match, illegal.reason, 409), "#table")
     context = {"t": table(view, advice=advice)}

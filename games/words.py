@@ -116,7 +116,13 @@ def number(value: int) -> str:
 
 def percent(share: float, places: int = 1) -> str:
     """A share as the reader's language writes percents."""
-    return gettext("%(n)s%%") % {"n": number_format(100 * share, places)}
+    # number_format cuts where it should round.
+    return gettext("%(n)s%%") % {"n": number_format(round(100 * share, places), places)}
+
+
+def score(value: float) -> str:
+    """A mean of scores, with one place."""
+    return number_format(round(value, 1), 1).replace("-", "\N{MINUS SIGN}")
 
 
 def any_of(cards: Iterable[Card]) -> str:

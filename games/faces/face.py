@@ -74,7 +74,7 @@ class Face(ABC):
     reasons: ClassVar[Mapping[str, tuple[Promise, str]]]  # as in words.REASONS
     whys: ClassVar[Mapping[str, Promise]]  # by the class of reason of a move that a bot advises
     chance: ClassVar[Promise | str] = ""  # what a hint says the chance of
-    points: ClassVar[Promise] = pgettext_lazy("expected", "Points")  # and what is counted
+    points: ClassVar[Promise | str] = ""  # and what it counts
     settings: ClassVar[Mapping[str, Setting]]  # by option; one with a single value needs none
     reserved: ClassVar[frozenset[str]] = frozenset()  # options and "option=value" not offered yet
     presets: ClassVar[Mapping[str, Promise]]
@@ -88,6 +88,10 @@ class Face(ABC):
     def tell(self, told: Told, name: Callable[[str], str] = card_name) -> str:
         """A move as the log tells it; `name` says what a card is called."""
         return str(PASS_NAME) if told.move == PASS else name(told.move)
+
+    def points_of(self, game: Game[Any]) -> str:
+        """What a hint counts in this game, as the head of a column."""
+        return str(self.points)
 
     def notes(self, view: View) -> list[str]:
         """By seat what there is to say of it besides."""

@@ -54,14 +54,17 @@ class PisYediliFace(Face):
         "chain": _("It answers the seven with a seven."),
         "aim": _("It hits the next player, who holds few cards."),
         "again": _("The ace lets another card follow."),
-        "dump": _("It gets rid of what would cost most."),
+        "dump": _("Of the cards that fit it would cost most."),
+        "early": _("Somebody may go out soon, and a jack in the hand is dear."),
         "save": _("It keeps a seven, an ace or a jack for later."),
         "suit": _("You hold most of this suit."),
+        "alone": _("It is the only card that fits."),
+        "odds": _("It did as well as any in the imagined deals."),
         "draw": _("Nothing better is left."),
         "stop": _("Nothing is gained by going on."),
     }
     chance = _("Wins the match")
-    points = _("Penalty in this deal")
+    points = _("Penalty (less is better)")
     presets: ClassVar = {
         "app": pgettext_lazy("preset", "Standard"),
         "turkish": pgettext_lazy("preset", "Traditional Turkish"),

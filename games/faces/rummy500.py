@@ -126,10 +126,10 @@ class Rummy500Face(Face):
         "lay": _("It brings points at once."),
         "dig": _("The pile brings cards that can be laid."),
         "draw": _("Nothing in the pile is worth what it would bring into the hand."),
-        "save": _("It keeps cards for a larger lay-down."),
+        "save": _("Holding back promises more than laying now."),
         "unload": _("The round may end soon, and high cards in the hand cost points."),
         "feed_not": _("It is the card that helps the others least."),
-        "loose": _("It goes with nothing else in the hand."),
+        "loose": _("Your other cards need it least."),
     }
     points = _("Points this round")
     presets: ClassVar = {"standard": pgettext_lazy("preset", "Standard")}

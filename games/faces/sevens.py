@@ -56,11 +56,11 @@ class SevensFace(Face):
         "go_out": _("It is the last card."),
         "dump": _("It ends its row on this side and helps nobody."),
         "flow": _("You hold what comes next in this row."),
-        "open": _("You hold much of this suit."),
+        "open": _("It opens a row for cards of your own."),
         "reach": _("It opens the way to a card that you might get stuck with."),
         "block": _("Whatever else fits would help the others more."),
-        "hold": _("It keeps back what fits."),
-        "odds": _("It won more of the imagined deals."),
+        "hold": _("The fine costs less than what a card would give the others."),
+        "odds": _("It did as well as any in the imagined deals."),
     }
     chance = _("Wins the deal")
     presets: ClassVar = {
@@ -137,6 +137,13 @@ class SevensFace(Face):
             for suit, cards in zip(SUITS, SUIT, strict=True)
         ]
         return {"rows": rows}
+
+    def points_of(self, game: Game[Any]) -> str:
+        return (
+            pgettext("what a deal brought", "Chips")
+            if self._chips(game)
+            else gettext("Penalty (less is better)")
+        )
 
     def buttons(self, view: View) -> list[Choice]:
         if PASS not in view.seen.moves:
