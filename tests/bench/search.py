@@ -42,29 +42,46 @@ DEALS, SPOTS, ROUNDS = 10, 5, 12
 Asked = tuple[Observation[Any], tuple[str, ...]]
 
 
-def sevens(game: Any, state: State[Any]) -> int:
-    me, worth = state.table.turn, worth_of(game)
-    glad = {card: worth(card, hand) for hand in state.hands for card in each(hand)}
-    deal = Deal(game, state.table, state.hands, Favourites(glad))
-    move = game.legal_moves(state.table, state.hands[me])[0]
-    return len(deal.play_out(NAMED[move], Plan(game, state.hands[me])).line)
+# One playout, and how many plies it had if that is counted.
+Playout = Callable[[], int]
 
 
-def rummy500(game: Any, state: State[Any]) -> int:
-    play = Play(game, [habits_of(game, PLAIN)] * game.seats, state)
-    play.on(1000)
-    return play.turns
+def sevens(game: Any, state: State[Any]) -> Playout:
+    hand, worth = state.hands[state.table.turn], worth_of(game)
+    glad = {card: worth(card, held) for held in state.hands for card in each(held)}
+    card, plan = NAMED[game.legal_moves(state.table, hand)[0]], Plan(game, hand)
+
+    def playout() -> int:
+        deal = Deal(game, state.table, state.hands, Favourites(glad))
+        return len(deal.play_out(card, plan).line)
+
+    return playout
 
 
-def pis_yedili(game: Any, state: State[Any]) -> int:
-    short = short_of(game)
-    hands = [ranked(short, hand) for hand in state.hands]
+def rummy500(game: Any, state: State[Any]) -> Playout:
+    habits = [habits_of(game, PLAIN)] * game.seats
+
+    def playout() -> int:
+        play = Play(game, habits, state)
+        play.on(1000)
+        return play.turns
+
+    return playout
+
+
+def pis_yedili(game: Any, state: State[Any]) -> Playout:
+    short, rng = short_of(game), Random(1)
+    spot, hands = spot_of(short, state.table), [ranked(short, hand) for hand in state.hands]
     stock = [short.of[card] for card in state.stock]
-    play_out(short, spot_of(short, state.table), hands, stock, 0, -1, Random(1))
-    return 0  # it does not count
+
+    def playout() -> int:
+        play_out(short, spot, [*hands], stock, 0, -1, rng)
+        return 0
+
+    return playout
 
 
-KERNELS: dict[str, Callable[[Any, State[Any]], int]] = {
+KERNELS: dict[str, Callable[[Any, State[Any]], Playout]] = {
     "sevens": sevens,
     "rummy-500": rummy500,
     "pis-yedili": pis_yedili,
@@ -93,7 +110,7 @@ def asked(game: Game[Any], rng: Random, share: float) -> Asked:
 
 def measure(key: str, options: str) -> dict[str, object]:
     game, rng = GAMES[key].from_options(options), Random(1)
-    start, kernel = game.start(), KERNELS[key]
+    start = game.start()
     dealt = [game.apply(start, shuffle(game, start, rng)) for _ in range(DEALS)]
     spots = {
         name: [asked(game, rng, share) for _ in range(SPOTS)]
@@ -101,13 +118,15 @@ def measure(key: str, options: str) -> dict[str, object]:
     }
     expert, budget, _ = EXPERTS[key]
 
+    kernels = [KERNELS[key](game, state) for state in dealt]
+
     def playouts() -> int:
-        for state in dealt:
-            kernel(game, state)
+        for playout in kernels:
+            playout()
         return DEALS
 
     def plies() -> int:
-        return sum([kernel(game, state) for state in dealt])
+        return sum([playout() for playout in kernels])
 
     def thought(name: str) -> Callable[[], int]:
         def think() -> int:
