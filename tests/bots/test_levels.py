@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.bots import levels
-from games.bots.levels import LEVELS, Player, choose
+from games.bots.levels import EXPERTS, LEVELS, ONLY, Player, advise, choose
 from games.bots.sevens_inference import excluded
 from games.engine import GAMES
 from games.engine.cards import NAMED, Cards, each, spell
@@ -176,6 +176,19 @@ def test_no_move_changes_when_all_cards_that_the_seat_cannot_see_are_given_out_a
                 assert bot_move(level, game, seen, heard, Random(5), 8) == move
         if given_out >= 2000:
             return
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_expert_plays_what_it_advises_and_tells_of_two_others_at_most(key: str) -> None:
+    game = game_of(key, OTHERWISE[key][0])
+    for spot in islice(match(game, ["normal"] * game.seats, Random(3)), 6, 38, 4):
+        heard = spot.heard(game)
+        thoughts, why = advise(game, spot.seen, heard, Random(5))
+        moves = [thought.move for thought in thoughts]
+        assert moves[0] == choose("expert", game, spot.seen, heard, Random(5))
+        assert len({*moves}) == len(moves) <= 3
+        assert {*moves} <= {*spot.seen.moves}
+        assert why in ({ONLY} if len(spot.seen.moves) == 1 else EXPERTS[key].whys)
 
 
 def test_a_level_decides_as_it_did_on_other_machines() -> None:
