@@ -7,7 +7,8 @@ from games.engine.game import State
 from games.engine.melds import NEAR
 from games.engine.rummy500 import MOST_TURNS, Rummy500, Rummy500Table
 
-from .rummy500 import Habits, Plan, felt_of, open_ends
+from .rummy500 import Habits, Plan
+from .rummy500_masks import felt_of, open_ends
 
 
 class Play:

@@ -21,13 +21,12 @@ from .rummy500 import (
     KEEN,
     Habits,
     Plan,
-    felt_of,
     habit,
     habits_of,
-    open_ends,
     thrown,
 )
 from .rummy500_guess import Deals
+from .rummy500_masks import felt_of, open_ends
 from .rummy500_play import Play
 
 # Why a move is made:

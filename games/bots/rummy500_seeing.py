@@ -8,7 +8,8 @@ from games.engine.game import Move, Observation, State, observe
 from games.engine.melds import DISCARD
 from games.engine.rummy500 import DRAW, END, STOCK, TAKE, Rummy500, Rummy500Table
 
-from .rummy500 import KEEN, PLAIN, Habits, Plan, as_move, felt_of, habit, habits_of, open_ends
+from .rummy500 import KEEN, PLAIN, Habits, Plan, as_move, habit, habits_of
+from .rummy500_masks import felt_of, open_ends
 from .rummy500_play import Play
 from .rummy500_search import Stakes
 

@@ -12,12 +12,11 @@ from games.bots.rummy500 import (
     PLAIN,
     Rummy500Beginner,
     Rummy500Habits,
-    felt_of,
     habit,
     habits_of,
-    open_ends,
 )
 from games.bots.rummy500_guess import Deals, heard
+from games.bots.rummy500_masks import felt_of, open_ends
 from games.bots.rummy500_play import Play
 from games.bots.rummy500_search import (
     MATCH,
