@@ -134,6 +134,10 @@ def test_the_page_prints_what_was_measured(client, db, language):
     assert len(re.findall("<caption>", text)) == len(tables)
 
 
+def test_the_page_is_right_that_machine_code_was_measured():
+    assert all(measured.compiled for measured in strength.duels())
+
+
 def test_the_page_says_what_bots_see(client, db):
     assert "Bots see only their own hand" in client.get("/en/bots/").content.decode()
 
