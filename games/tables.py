@@ -83,7 +83,7 @@ def table(
     """What `games/table.html` calls `t`; `refused`: why a move did not count; `advice`: the hint
     that was asked for."""
     match, seen, face = view.match, view.seen, FACES[view.match.game]
-    refusal = face.refusal(refused) if refused else words.Refusal("")
+    refusal = face.refusal(refused) if refused else words.Answer("")
     over, names = not view.live, _names(view)
     my_turn = not over and seen.table.turn == seen.seat
     rules_url = reverse("rules:page", args=[match.game])

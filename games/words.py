@@ -12,7 +12,6 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.levels import ONLY
 from games.engine.cards import NAME, RANKS, SUITS, Card
 
 # What the bots are called, by their place at the table: names from where the site is read.
@@ -69,8 +68,9 @@ SUIT_OF_CARD = dict(
 SYMBOL = dict(zip(SUITS, "♣♦♥♠", strict=True))
 
 
-class Refusal(NamedTuple):
-    """Why a move did not count, and the heading of the rules page that says more ("" for none)."""
+class Answer(NamedTuple):
+    """Why a move counts or does not, and the heading of the rules page that says more ("" for
+    none)."""
 
     sentence: str
     anchor: str = ""
@@ -89,7 +89,7 @@ REASONS: dict[str, tuple[Promise, str]] = {
 
 
 # By the class of reason for a move that a bot advises, those of every game.
-WHYS = MappingProxyType({ONLY: _("There is no other move.")})
+WHYS = MappingProxyType({"only": _("There is no other move.")})
 
 
 def card_name(card: str) -> str:

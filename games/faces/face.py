@@ -6,19 +6,22 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.course import Told
 from games.engine.cards import NAME, Cards, each
 from games.engine.game import PASS, Game, Reason
-from games.play import View
-from games.words import REASONS, Refusal, any_of, card_name
+from games.words import REASONS, Answer, any_of, card_name
+
+if TYPE_CHECKING:
+    from games.course import Told
+    from games.play import View
 
 PASS_NAME = pgettext_lazy("move", "pass")
+PASS_BUTTON = pgettext_lazy("a turn", "Pass")
 NO_YES = MappingProxyType({"false": _("no"), "true": _("yes")})
 
 
@@ -40,6 +43,18 @@ class HandCard(NamedTuple):
     place: str = ""
     new: bool = False
     ask: str = ""
+
+
+class Lying(NamedTuple):
+    """A line of what lies open, for who was not there: any of a label, cards and a sentence.
+
+    `cards`: by name, as they lie; `moves`: what tapping each of them would play, if anything.
+    """
+
+    label: str = ""
+    cards: tuple[str, ...] = ()
+    says: str = ""
+    moves: tuple[str, ...] = ()
 
 
 class Count(NamedTuple):
@@ -79,11 +94,16 @@ class Face(ABC):
     reserved: ClassVar[frozenset[str]] = frozenset()  # options and "option=value" not offered yet
     presets: ClassVar[Mapping[str, Promise]]
 
-    def refusal(self, reason: Reason) -> Refusal:
+    def refusal(self, reason: Reason) -> Answer:
         """Why a move did not count, in words."""
         sentence, anchor = {**REASONS, **self.reasons}[reason.key]
         cards = any_of(reason.cards) if reason.cards else ""
-        return Refusal(str(sentence) % {"cards": cards}, anchor)
+        return Answer(str(sentence) % {"cards": cards}, anchor)
+
+    @abstractmethod
+    def because(self, game: Game[Any], table: Any, hand: Cards, move: str) -> Answer:
+        """Why a legal move is legal, in words. Like legality it depends on the table and the hand
+        of the seat to move alone."""
 
     def tell(self, told: Told, name: Callable[[str], str] = card_name) -> str:
         """A move as the log tells it; `name` says what a card is called."""
@@ -97,11 +117,22 @@ class Face(ABC):
         """By seat what there is to say of it besides."""
         return [""] * view.game.seats
 
+    def move_name(self, game: Game[Any], table: Any, move: str) -> str:
+        """A move of the seat to move, legal or not, as a button names it."""
+        return str(PASS_BUTTON) if move == PASS else card_name(move)
+
     def propose(self, view: View, move: str) -> str:
         """A legal move of the person as a hint names it."""
-        return {button.move: button.label for button in self.buttons(view)}.get(
-            move, ""
-        ) or self.tell(Told(view.seen.table.turn, move, 0))
+        labels = {button.move: button.label for button in self.buttons(view)}
+        return labels.get(move) or self.move_name(view.game, view.seen.table, move)
+
+    @abstractmethod
+    def lies(self, game: Game[Any], table: Any) -> list[Lying]:
+        """What lies open and what else the seat to move must know, for who was not there."""
+
+    @abstractmethod
+    def offers(self, game: Game[Any], table: Any, hand: Cards) -> list[Choice]:
+        """What the seat to move might do, legal or not, besides tapping a card."""
 
     @abstractmethod
     def lay(self, view: View, names: Sequence[str]) -> dict[str, Any]:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import words
-from games.course import Told
-from games.engine.cards import NAME
+from games.engine.cards import NAME, Cards
 from games.engine.game import PASS, Game
 from games.engine.pis_yedili import DRAW, JACKS, PisYedili, PisYediliTable, points
-from games.faces.face import NO_YES, Choice, Count, Face, Setting
-from games.play import View
+from games.faces.face import NO_YES, Choice, Count, Face, Lying, Setting
+from games.words import Answer
+
+if TYPE_CHECKING:
+    from games.course import Told
+    from games.play import View
+
+END_BUTTON = pgettext_lazy("Pis Yedili", "End the turn")
 
 
 class PisYediliFace(Face):
@@ -41,7 +46,10 @@ class PisYediliFace(Face):
         "drawn_enough": (_("You may not draw any more in this turn."), "draw"),
         "no_suit": (_("This jack names no suit."), "jack"),
         "name_suit": (_("Say which suit the jack asks for."), "jack"),
-        "other_suit": (_("The jack must ask for another suit than that of %(cards)s."), "jack"),
+        "other_suit": (
+            _("The jack must ask for another suit than that of %(cards)s."),
+            "variant-jack",
+        ),
         "jack_on_jack": (_("A jack never goes on a jack."), "jack"),
         "not_named_suit": (_("On this jack only the suit in force fits."), "jack"),
         "does_not_fit": (
@@ -142,36 +150,37 @@ class PisYediliFace(Face):
             # A jack on top asks for a suit, and an opening jack for clubs.
             "asked": bool(table.top & JACKS),
             "clockwise": table.step == 1,
-            "owed": self._owed(view),
+            "owed": self._owed(game, table),
             "stock": table.stock,
-            "draw": self._draw(view) if DRAW in view.seen.moves else None,
+            "draw": self._draw(game, table) if DRAW in view.seen.moves else None,
             "opening": table.opening > 0 and view.live,
             "deal": table.deal,
             "deals": game.rounds,
             "extra": table.deal > game.rounds,
         }
 
-    def _owed(self, view: View) -> int:
-        return int(view.game.per_seven * view.seen.table.chain)
+    def _owed(self, game: Game[Any], table: PisYediliTable) -> int:
+        return int(game.per_seven * table.chain)
 
-    def _ends_by_taking(self, view: View) -> bool:
+    def _ends_by_taking(self, game: Game[Any], table: PisYediliTable) -> bool:
         """Whether the stock is too short for the chain, so that taking it ends the deal."""
-        short = view.seen.table.stock < self._owed(view)
-        return bool(short and view.game.stock_out == "lowest_hand")
+        short = table.stock < self._owed(game, table)
+        return bool(short and game.stock_out == "lowest_hand")
 
-    def _draw(self, view: View) -> Choice:
-        owed = self._owed(view)
+    def _draw(self, game: Game[Any], table: PisYediliTable) -> Choice:
+        owed = self._owed(game, table)
         if not owed:
             label = gettext("Draw a card")
-        elif self._ends_by_taking(view):
+        elif self._ends_by_taking(game, table):
             label = gettext("Take what is left and end the deal")
         else:
             label = ngettext("Take %(n)d card", "Take %(n)d cards", owed) % {"n": owed}
         return Choice(DRAW, label)
 
     def turn_says(self, view: View) -> str:
-        table, moves, owed = view.seen.table, view.seen.moves, self._owed(view)
-        if owed and self._ends_by_taking(view):
+        table, moves = view.seen.table, view.seen.moves
+        owed = self._owed(view.game, table)
+        if owed and self._ends_by_taking(view.game, table):
             return (
                 gettext("Your turn: answer with a seven, or take what is left and end the deal.")
                 if len(moves) > 1
@@ -209,11 +218,170 @@ class PisYediliFace(Face):
             return ngettext("%(n)d card drawn", "%(n)d cards drawn", told.gained) % {
                 "n": told.gained
             }
-        jack, asks, suit = told.move.partition("=")
-        if asks:
-            says = {"card": name(jack), "suit": words.SUIT[suit]}
-            return gettext("%(card)s, now %(suit)s") % says
-        return super().tell(told, name)
+        return _asking(told.move, name) or super().tell(told, name)
+
+    def move_name(self, game: Game[Any], table: PisYediliTable, move: str) -> str:
+        if move == DRAW:
+            return self._draw(game, table).label
+        if move == PASS:
+            return str(END_BUTTON)
+        return _asking(move) or super().move_name(game, table, move)
+
+    def lies(self, game: Game[Any], table: PisYediliTable) -> list[Lying]:
+        return [self._top(table), *self._pending(game, table), *self._stock(game, table)]
+
+    def _top(self, table: PisYediliTable) -> Lying:
+        """The card on top, and what it means for who is to move."""
+        if not table.top:
+            return Lying(says=gettext("No card has been played yet."))
+        if table.opening:
+            says = gettext("This is your first turn of the deal.")
+        elif table.top & JACKS:
+            says = gettext("Asked for: %(suit)s") % {"suit": words.SUIT[table.suit]}
+        else:
+            says = gettext("You have just played this ace.") if table.again else ""
+        return Lying(gettext("Top of the pile"), (NAME[table.top],), says)
+
+    def _pending(self, game: Game[Any], table: PisYediliTable) -> list[Lying]:
+        """What the turn has brought so far."""
+        lies, n = list[Lying](), table.chain
+        if n:
+            label = ngettext("%(n)d seven is pending", "%(n)d sevens are pending", n) % {"n": n}
+            owed = self._owed(game, table)
+            says = ngettext("%(n)s card to take", "%(n)s cards to take", owed) % {"n": owed}
+            lies.append(Lying(label, says=says))
+        n = table.drawn
+        if n:
+            says = ngettext(
+                "You have drawn %(n)d card in this turn.",
+                "You have drawn %(n)d cards in this turn.",
+                n,
+            )
+            lies.append(Lying(says=says % {"n": n}))
+        return lies
+
+    def _stock(self, game: Game[Any], table: PisYediliTable) -> list[Lying]:
+        """The stock, where it is too small for what may be drawn."""
+        n = table.stock
+        if n >= max(self._owed(game, table), 1):
+            return []
+        if n:
+            says = ngettext(
+                "Only %(n)d card is left in the stock.",
+                "Only %(n)d cards are left in the stock.",
+                n,
+            )
+            return [Lying(says=says % {"n": n})]
+        if table.face_up != table.top and game.stock_out == "recycle":
+            return [Lying(says=gettext("The stock is empty, but the pile can be shuffled."))]
+        return [Lying(says=gettext("The stock is empty."))]
+
+    def offers(self, game: Game[Any], table: PisYediliTable, hand: Cards) -> list[Choice]:
+        return [self._draw(game, table), Choice(PASS, str(END_BUTTON))]
+
+    def because(self, game: Game[Any], table: PisYediliTable, hand: Cards, move: str) -> Answer:
+        if move == DRAW:
+            return self._because_draw(game, table, hand)
+        if move == PASS:
+            return self._because_end(game, table, hand)
+        return self._because_card(game, table, hand, move[:2])
+
+    def _because_draw(self, game: Game[Any], table: PisYediliTable, hand: Cards) -> Answer:
+        fits = hand & table.fits
+        if table.chain:
+            says = (
+                gettext("You need not answer with a seven.")
+                if fits
+                else gettext("You have no seven to answer with.")
+            )
+            return Answer(f"{says} {self._by_taking(game, table)}", "seven")
+        if table.opening:
+            return Answer(gettext("You hold no club, so you draw until one comes."), "start")
+        if table.again:
+            says = gettext("Nothing that you hold fits on your ace, so you draw one card.")
+            return Answer(says, "variant-ace")
+        if fits:
+            return Answer(gettext("You may draw a card although you could play."), "draw")
+        if table.drawn:
+            return Answer(gettext("Still nothing fits, so you may draw again."), "draw")
+        if table.stock:
+            return Answer(gettext("Nothing in your hand fits, so you draw."), "draw")
+        says = gettext("Nothing in your hand fits, so you draw. The pile is shuffled for that.")
+        return Answer(says, "variant-stock")
+
+    def _by_taking(self, game: Game[Any], table: PisYediliTable) -> str:
+        """What it comes to if the chain is taken."""
+        owed, there = self._owed(game, table), table.stock
+        if game.stock_out == "lowest_hand":
+            if there < owed or (there == owed and game.stock_out_trigger == "on_empty"):
+                return gettext("Taking what is left of the stock ends the deal.")
+        else:
+            there += table.face_up.bit_count() - 1
+        if there < owed:
+            return gettext("You take the cards that there are, and your turn is over.")
+        if game.after_penalty == "end":
+            says = ngettext(
+                "You take %(n)d card, and your turn is over.",
+                "You take %(n)d cards, and your turn is over.",
+                owed,
+            )
+        else:
+            says = ngettext(
+                "You take %(n)d card, and your turn goes on.",
+                "You take %(n)d cards, and your turn goes on.",
+                owed,
+            )
+        return says % {"n": owed}
+
+    def _because_end(self, game: Game[Any], table: PisYediliTable, hand: Cards) -> Answer:
+        if table.again and game.ace == "may_again":
+            return Answer(gettext("After an ace one more card is your right, no duty."), "ace")
+        if table.again and table.drawn:
+            says = gettext("The card that you drew does not fit on your ace, so your turn is over.")
+            return Answer(says, "variant-ace")
+        if table.drawn:
+            return Answer(gettext("You have drawn in this turn, so you may end it."), "pass")
+        says = gettext("Nothing fits and there is nothing to draw, so your turn is over.")
+        return Answer(says, "variant-ace" if table.again else "variant-stock")
+
+    def _because_card(
+        self, game: Game[Any], table: PisYediliTable, hand: Cards, name: str
+    ) -> Answer:
+        if table.opening and table.top:
+            says = gettext("It is a club, and in the first lap everybody plays one.")
+            return Answer(says, "variant-clubs")
+        if table.opening:
+            return Answer(gettext("It is a club, and any club may be the first card."), "start")
+        if table.chain:
+            says = gettext("It answers the seven with a seven.")
+            if hand & (hand - 1):
+                says = f"{says} {self._now_due(game, table)}"
+            return Answer(says, "seven")
+        top = NAME[table.top]
+        if name[0] == "J":
+            anchor = "ace" if table.again else "jack"
+            return Answer(gettext("A jack fits on every card that is no jack."), anchor)
+        if table.top & JACKS:
+            says = gettext("It has the suit that is asked for: %(suit)s.")
+            return Answer(says % {"suit": words.SUIT[table.suit]}, "jack")
+        says = (
+            gettext("It has the suit of %(card)s.")
+            if name[1] == top[1]
+            else gettext("It has the rank of %(card)s.")
+        )
+        if table.again:
+            return Answer(says % {"card": words.card_name(top)}, "ace")
+        return Answer(says % {"card": words.card_name(top)}, "match")
+
+    def _now_due(self, game: Game[Any], table: PisYediliTable) -> str:
+        """What the next player faces if the chain is answered."""
+        due = int(game.per_seven * (table.chain + 1))
+        says = ngettext(
+            "The next player must answer or take %(n)d card.",
+            "The next player must answer or take %(n)d cards.",
+            due,
+        )
+        return says % {"n": due}
 
     def choice(self, move: str) -> Choice:
         card, _equals, suit = move.partition("=")
@@ -221,9 +389,9 @@ class PisYediliFace(Face):
         return Choice(move, label)
 
     def buttons(self, view: View) -> list[Choice]:
-        buttons = [self._draw(view)] if DRAW in view.seen.moves else []
+        buttons = [self._draw(view.game, view.seen.table)] if DRAW in view.seen.moves else []
         if PASS in view.seen.moves:
-            buttons.append(Choice(PASS, pgettext("Pis Yedili", "End the turn")))
+            buttons.append(Choice(PASS, str(END_BUTTON)))
         return buttons
 
     def ending(self, game: Game[Any], end: PisYediliTable, names: Sequence[str]) -> str:
@@ -258,3 +426,11 @@ class PisYediliFace(Face):
                 for hand, gain in zip(held, gains, strict=True)
             ),
         )
+
+
+def _asking(move: str, name: Callable[[str], str] = words.card_name) -> str:
+    """A jack that names a suit, in words; of another move nothing."""
+    jack, asks, suit = move.partition("=")
+    if not asks:
+        return ""
+    return gettext("%(card)s, now %(suit)s") % {"card": name(jack), "suit": words.SUIT[suit]}

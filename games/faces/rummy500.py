@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import words
-from games.course import Told
 from games.engine.cards import NAME, Cards, read_cards
-from games.engine.game import Game, Move, Observation, State
-from games.engine.melds import grown
+from games.engine.game import Game, Move, State
+from games.engine.melds import HIGH, LOW, MELDS, grown
 from games.engine.rummy500 import DRAW, END, MELD, STOCK, TAKE, USE, Rummy500, Rummy500Table
-from games.faces.face import NO_YES, Choice, Count, Face, HandCard, Setting, names_of
-from games.play import View
+from games.faces.face import NO_YES, Choice, Count, Face, HandCard, Lying, Setting, names_of
+from games.words import Answer
+
+if TYPE_CHECKING:
+    from games.course import Told
+    from games.play import View
 
 USES = 3  # how many uses of a card of the pile are told
 WHOLE = 26  # the letters of a meld of all thirteen cards of a suit
@@ -78,17 +81,24 @@ def _lays(game: Rummy500, table: Rummy500Table, moves: Sequence[Move]) -> list[L
     for move in moves:
         if move[0] in "+-.":
             continue
-        text, _target, number = move.partition(">")
-        cards, mark = sum(read_cards(text)), number.lstrip("0123456789")
-        names = [text[at : at + 2] for at in range(0, len(text), 2)]
-        if number:
-            meld = int(number.rstrip("<^"))
+        names, meld, mark = _laid(move)
+        cards = sum(read_cards("".join(names)))
+        if meld:
             before = table.melds[meld - 1]
             worth = game.worth(grown(before, cards, mark)) - game.worth(before)
         else:
-            meld, worth = 0, game.worth(move)
+            worth = game.worth(move)
         lays.append(Lay(move, cards, names, meld, worth))
     return lays
+
+
+def _laid(move: str) -> tuple[list[str], int, str]:
+    """Of a meld or lay-off the cards by name, the meld to which they go, 0 for a new one, and the
+    mark of an end."""
+    text, _target, number = move.partition(">")
+    names = [text[at : at + 2] for at in range(0, len(text), 2)]
+    meld = number.rstrip(LOW + HIGH)
+    return names, int(meld or 0), number[len(meld) :]
 
 
 class Rummy500Face(Face):
@@ -104,22 +114,25 @@ class Rummy500Face(Face):
     reasons: ClassVar = {
         "draw_first": (_("Draw first: from the stock or from the pile."), "draw"),
         "already_drawn": (_("You have drawn already."), "draw"),
-        "stock_empty": (_("The stock is used up."), "end"),
+        "stock_empty": (_("The stock is used up."), "variant-stock"),
         "stock_left": (_("The round goes on while there is a stock."), "end"),
         "not_in_pile": (_("The pile does not hold %(cards)s."), "take"),
-        "no_use": (_("There is no use for %(cards)s at once, so it may not be taken."), "use"),
+        "no_use": (_("There is no use for %(cards)s at once, so it may not be taken."), "take"),
         "use_first": (_("First use %(cards)s, for which you reached into the pile."), "use"),
         "kept_card": (
             _("You may not discard %(cards)s in this turn: you have just taken it."),
-            "take",
+            "variant-top",
         ),
         "no_such_meld": (_("There is no such meld."), "layoff"),
         "does_not_fit": (_("This meld does not take %(cards)s."), "layoff"),
         "new_meld": (_("By these rules %(cards)s must go into a new meld."), "use"),
         "no_meld": (_("These cards are neither a set nor a run."), "meld"),
-        "taken_card": (_("By these rules cards taken just now may not help: %(cards)s."), "use"),
-        "nothing_left": (_("By these rules a card must be left to discard."), "discard"),
-        "ace_end": (_("Say at which end the ace lies."), "meld"),
+        "taken_card": (
+            _("By these rules cards taken just now may not help: %(cards)s."),
+            "variant-support",
+        ),
+        "nothing_left": (_("By these rules a card must be left to discard."), "variant-out"),
+        "ace_end": (_("Say at which end the ace lies."), "variant-ace"),
     }
     whys: ClassVar = {
         "go_out": _("You can go out in this turn."),
@@ -180,8 +193,8 @@ class Rummy500Face(Face):
             "round": table.round,
             "target": game.target,
             "stock": table.stock,
-            "draw": Choice(STOCK, gettext("Draw from the stock")) if STOCK in moves else None,
-            "stop": Choice(END, gettext("End the round")) if END in moves else None,
+            "draw": self._choice_of(game, table, STOCK) if STOCK in moves else None,
+            "stop": self._choice_of(game, table, END) if END in moves else None,
             "choosing": bool(moves) and table.phase == DRAW,
             "pile": [self._pile_card(view, at) for at in range(len(table.pile))],
             "melds": [
@@ -200,24 +213,24 @@ class Rummy500Face(Face):
         if not seen.moves or seen.table.phase != DRAW:
             return PileCard(NAME[card], count, "", (), "")
         if move in seen.moves:
-            return PileCard(NAME[card], count, move, self._uses(game, seen, move), "")
+            uses = tuple(self._uses(game, seen.table, seen.hand, move))
+            return PileCard(NAME[card], count, move, uses, "")
         why = self.refusal(game.why_not(seen.table, seen.hand, move)).sentence
         return PileCard(NAME[card], count, "", (), why)
 
-    def _uses(self, game: Game[Any], seen: Observation[Any], take: Move) -> tuple[str, ...]:
+    def _uses(self, game: Game[Any], table: Rummy500Table, hand: Cards, take: Move) -> list[str]:
         """The most valuable ways to use the card that this take reaches for; none if it is kept."""
-        assert seen.seat is not None, "who may take has a seat"
         hands = [0] * game.seats
-        hands[seen.seat] = seen.hand
+        hands[table.turn] = hand
         # A take brings nothing hidden to light, so what the seat sees is enough to apply it.
-        after = game.apply(State(seen.table, tuple(hands), ()), take)
+        after = game.apply(State(table, tuple(hands), ()), take)
         if after.table.phase != USE:
-            return ()
-        moves = game.legal_moves(after.table, after.hands[seen.seat])
+            return []
+        moves = game.legal_moves(after.table, after.hands[table.turn])
         lays = sorted(_lays(game, after.table, moves), key=lambda lay: -lay.worth)
-        return tuple(self._lay_name(game, after.table, lay) for lay in lays[:USES])
+        return [self._lay_name(lay) for lay in lays[:USES]]
 
-    def _lay_name(self, game: Game[Any], table: Rummy500Table, lay: Lay) -> str:
+    def _lay_name(self, lay: Lay) -> str:
         cards = "\u00a0".join(map(words.short_name, lay.names))
         words_of = {"cards": cards, "n": lay.worth, "meld": lay.meld}
         if lay.meld:
@@ -284,8 +297,10 @@ class Rummy500Face(Face):
     def buttons(self, view: View) -> list[Choice]:
         return []
 
-    def propose(self, view: View, move: str) -> str:
-        table, game = view.seen.table, view.game
+    def _choice_of(self, game: Game[Any], table: Rummy500Table, move: str) -> Choice:
+        return Choice(move, self.move_name(game, table, move))
+
+    def move_name(self, game: Game[Any], table: Rummy500Table, move: str) -> str:
         if move == STOCK:
             return gettext("Draw from the stock")
         if move == END:
@@ -296,9 +311,111 @@ class Rummy500Face(Face):
             }
         if move[0] == "-":
             return gettext("Discard %(card)s") % {"card": words.card_name(move[1:])}
+        names, meld, _mark = _laid(move)
+        says = gettext("Lay %(cards)s off on %(n)d") if meld else gettext("Meld %(cards)s")
+        return says % {"cards": " ".join(map(words.short_name, names)), "n": meld}
+
+    def lies(self, game: Game[Any], table: Rummy500Table) -> list[Lying]:
+        takes = tuple(TAKE[card] for card in table.pile) if table.phase == DRAW else ()
+        pile = tuple(NAME[card] for card in table.pile)
+        lies = [
+            Lying(gettext("Pile, the oldest card first"), pile, moves=takes)
+            if pile
+            else Lying(says=gettext("The pile is empty.")),
+            *[
+                Lying(gettext("Meld %(n)d") % {"n": number}, tuple(_laid(meld)[0]))
+                for number, meld in enumerate(table.melds, 1)
+            ],
+        ]
+        if not table.stock:
+            lies.append(Lying(says=gettext("The stock is empty.")))
+        return [*lies, *self._turn_so_far(game, table)]
+
+    def _turn_so_far(self, game: Game[Any], table: Rummy500Table) -> list[Lying]:
+        """How the seat to move has drawn."""
+        if table.phase == DRAW:
+            return []
+        if table.phase == USE:
+            lies = [Lying(gettext("The card reached for"), (NAME[table.must],))]
+            if table.taken:
+                lies.append(Lying(gettext("Taken with it"), tuple(names_of(game, table.taken))))
+            return lies
+        if table.kept:
+            return [Lying(gettext("Just taken from the pile"), (NAME[table.kept],))]
+        return [Lying(says=gettext("You have drawn already."))]
+
+    def offers(self, game: Game[Any], table: Rummy500Table, hand: Cards) -> list[Choice]:
+        if table.phase != DRAW:
+            return []
+        moves = [STOCK, END] if game.stock_out == "discard_only" else [STOCK]
+        return [self._choice_of(game, table, move) for move in moves]
+
+    def because(self, game: Game[Any], table: Rummy500Table, hand: Cards, move: str) -> Answer:
+        if move == STOCK:
+            says = gettext("You may always draw from the stock while there is one.")
+            return Answer(says, "draw")
+        if move == END:
+            says = gettext("The stock is used up, so you may end the round.")
+            return Answer(says, "variant-stock")
+        if move[0] == "+":
+            uses = self._uses(game, table, hand, Move(move))
+            if not uses:
+                says = gettext("By these rules you may take the top card alone and keep it.")
+                return Answer(says, "variant-top")
+            says = gettext("You can use it at once: %(use)s.")
+            return Answer(says % {"use": uses[0]}, "take")
+        if move[0] == "-":
+            return self._because_discard(table, hand, NAME[table.kept] if table.kept else "", move)
+        return self._because_laid(game, table, hand, move)
+
+    def _because_discard(self, table: Rummy500Table, hand: Cards, kept: str, move: str) -> Answer:
+        if move[1:] == kept:
+            says = gettext("It is the only card you have left, so you may discard it after all.")
+            return Answer(says, "variant-top")
+        if not hand & (hand - 1):
+            return Answer(gettext("It is your last card: with it you go out."), "end")
+        says = gettext("You have drawn, so you may discard. That ends your turn.")
+        return Answer(says, "discard")
+
+    def _because_laid(
+        self, game: Game[Any], table: Rummy500Table, hand: Cards, move: str
+    ) -> Answer:
         (lay,) = _lays(game, table, [Move(move)])
-        says = gettext("Lay %(cards)s off on %(n)d") if lay.meld else gettext("Meld %(cards)s")
-        return says % {"cards": " ".join(map(words.short_name, lay.names)), "n": lay.meld}
+        if lay.meld:
+            says, anchor = self._fits(table.melds[lay.meld - 1], lay) % {"n": lay.meld}, "layoff"
+        else:
+            says, anchor = self._is_meld(move), "meld"
+        if table.phase == USE:
+            more = gettext("So the card that you reached for is used.")
+            says, anchor = f"{says} {more}", "use"
+        if lay.cards == hand:
+            more = (
+                gettext("By these rules laying your last card does not end the round.")
+                if game.floating == "true"
+                else gettext("You go out without a discard.")
+            )
+            says = f"{says} {more}"
+        return Answer(says, anchor)
+
+    def _is_meld(self, meld: str) -> str:
+        if meld[0] == meld[2]:
+            return gettext("These cards are a set: all have the same rank.")
+        return {
+            LOW: gettext("These cards are a run. It begins with the ace."),
+            HIGH: gettext("These cards are a run. It ends with the ace."),
+            "": gettext("These cards are a run: neighbours of one suit."),
+        }[MELDS[meld].ace]
+
+    def _fits(self, meld: str, lay: Lay) -> str:
+        """Where the cards fit a meld, with a place for its number."""
+        if meld[0] == meld[2]:
+            return gettext("Meld %(n)d is a set of this rank.")
+        below, above = grown(meld, lay.cards, _laid(lay.move)[2]).split(meld)
+        if below and above:
+            return gettext("Meld %(n)d is a run, and goes on with these cards at both ends.")
+        if below:
+            return gettext("Meld %(n)d is a run, and goes on with this at its low end.")
+        return gettext("Meld %(n)d is a run, and goes on with this at its high end.")
 
     def notes(self, view: View) -> list[str]:
         table = view.seen.table

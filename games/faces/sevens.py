@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import words
-from games.engine.cards import NAME, SUIT, SUITS
+from games.engine.cards import NAME, NAMED, SUIT, SUITS, Cards
 from games.engine.game import PASS, Game
 from games.engine.sevens import Sevens, SevensTable
-from games.faces.face import Choice, Count, Face, Setting
-from games.play import View
+from games.faces.face import PASS_BUTTON, Choice, Count, Face, Lying, Setting, names_of
+from games.words import Answer
+
+if TYPE_CHECKING:
+    from games.play import View
 
 
 class Slot(NamedTuple):
@@ -46,11 +50,11 @@ class SevensFace(Face):
     template = "games/sevens.html"
     reasons: ClassVar = {
         "first_card": (_("The first card must be %(cards)s."), "start"),
-        "row_closed": (_("This row is still closed: it opens with %(cards)s."), "turn"),
-        "not_next": (_("It does not fit yet: this row takes %(cards)s next."), "turn"),
-        "already_down": (_("This card is on the table already."), "turn"),
+        "row_closed": (_("This row is still closed: it opens with %(cards)s."), "legal"),
+        "not_next": (_("It does not fit yet: this row takes %(cards)s next."), "legal"),
+        "already_down": (_("This card is on the table already."), "legal"),
         "must_play": (_("You can play %(cards)s, so you may not pass."), "pass"),
-        "all_passed": (_("Everybody else has passed, so you must play."), "pass"),
+        "all_passed": (_("Everybody else has passed, so you must play."), "variant-chips"),
     }
     whys: ClassVar = {
         "go_out": _("It is the last card."),
@@ -138,6 +142,49 @@ class SevensFace(Face):
         ]
         return {"rows": rows}
 
+    def lies(self, game: Game[Any], table: SevensTable) -> list[Lying]:
+        lies = [
+            Lying(str(capfirst(words.SUIT[suit])), tuple(names_of(game, table.face_up & cards)))
+            for suit, cards in zip(SUITS, SUIT, strict=True)
+            if table.face_up & cards
+        ] or [Lying(says=gettext("No row is open yet."))]
+        at_will = game.pass_rule == "voluntary_fined"  # noqa: S105 (a pass here is no password)
+        if at_will and table.passed >= game.seats - 1:
+            lies.append(Lying(says=gettext("Everybody else has passed.")))
+        return lies
+
+    def offers(self, game: Game[Any], table: SevensTable, hand: Cards) -> list[Choice]:
+        return [Choice(PASS, self.move_name(game, table, PASS))]
+
+    def because(self, game: Game[Any], table: SevensTable, hand: Cards, move: str) -> Answer:
+        if move == PASS:
+            return self._because_pass(game, table, hand)
+        card = NAMED[move]
+        row = game.in_order(game.pack & next(suit for suit in SUIT if suit & card))
+        beside = [near for near in row if near & table.face_up]
+        if not table.face_up and game.start_ != "left_any_seven":
+            says = gettext("Whoever holds %(card)s begins, and begins with it.")
+            return Answer(says % {"card": words.card_name(move)}, "start")
+        if not table.face_up:
+            return Answer(gettext("No row is open yet, and this card opens one."), "start")
+        if not beside:
+            says = gettext("It opens the row of its suit; such a card may be played at any time.")
+            return Answer(says, "legal")
+        if row.index(card) < row.index(beside[0]):
+            says, near = gettext("It is the next card of its row, below %(card)s."), beside[0]
+        else:
+            says, near = gettext("It is the next card of its row, above %(card)s."), beside[-1]
+        return Answer(says % {"card": words.card_name(NAME[near])}, "legal")
+
+    def _because_pass(self, game: Game[Any], table: SevensTable, hand: Cards) -> Answer:
+        if not hand & table.takes:
+            return Answer(gettext("Nothing in your hand fits, so you pass."), "pass")
+        says, fine = gettext("By these rules you may pass although a card fits."), game.fine_pass
+        if fine:
+            costs = ngettext("That costs %(n)d chip.", "That costs %(n)d chips.", fine)
+            says = f"{says} {costs % {'n': fine}}"
+        return Answer(says, "variant-chips")
+
     def points_of(self, game: Game[Any]) -> str:
         return (
             pgettext("what a deal brought", "Chips")
@@ -150,7 +197,7 @@ class SevensFace(Face):
             return []
         fine = view.game.fine_pass if len(view.seen.moves) > 1 else 0
         label = ngettext("Pass for %(n)d chip", "Pass for %(n)d chips", fine) % {"n": fine}
-        return [Choice(PASS, label if fine else pgettext("a turn", "Pass"))]
+        return [Choice(PASS, label if fine else str(PASS_BUTTON))]
 
     def ending(self, game: Game[Any], end: SevensTable, names: Sequence[str]) -> str:
         out = end.shown.index(0)

@@ -1,13 +1,15 @@
 """The faces of the games: each game has one, and it has words for all that its engine can say."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from django.utils.translation import override
 
 from games import engine
-from games.bots.levels import EXPERTS
+from games.bots.levels import EXPERTS, ONLY
 from games.engine import GAMES
 from games.engine.cards import NAMED
 from games.engine.game import Reason
@@ -31,6 +33,19 @@ def said_by_the_engine(key):
 
 def test_every_game_has_a_face():
     assert list(FACES) == list(GAMES)
+
+
+def test_the_faces_need_no_models_and_no_server():
+    code = "import sys, games.faces, games.words; print(*sys.modules)"
+    root = ENGINE.parent.parent
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.split())
+    ours = {name for name in loaded if name.startswith("games.")}
+    assert {name for name in ours if name.split(".")[1] not in ("engine", "faces")} == {
+        "games.words"
+    }
+    assert not loaded & {"celery", "django.db.models", "psycopg", "redis", "rules", "config"}
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -64,6 +79,10 @@ def test_a_refusal_names_its_cards_in_the_language_of_the_reader(key):
 def test_a_face_has_words_for_every_reason_of_the_expert_and_no_others(key):
     assert list(FACES[key].whys) == list(EXPERTS[key].whys)
     assert not FACES[key].whys.keys() & WHYS.keys()
+
+
+def test_there_are_words_for_the_reason_that_all_games_share():
+    assert list(WHYS) == [ONLY]
 
 
 @pytest.mark.parametrize("key", GAMES)
