@@ -13,7 +13,10 @@ from rules.folding import COURTS, SUITS, WORD, fold, stem, words
 
 # How well a name tells a term: by its forms, other words for it, without endings, abroad, in part.
 FORM, ALSO, STEMMED, FOREIGN, PART = 0.95, 0.9, 0.85, 0.8, 0.4
+# In running text other words for a term may mean anything: "value" is not always a rank.
+LOOSE = (ALSO, STEMMED * ALSO)
 
+GLOSSARY = "glossary"
 Named = dict[str, float]  # terms by key, with how well they are named
 Piece = tuple[str, bool]
 
@@ -48,6 +51,7 @@ class Names:
         self.language = language
         self.exact: defaultdict[tuple[str, ...], Named] = defaultdict(dict)
         self.stems: defaultdict[tuple[str, ...], Named] = defaultdict(dict)
+        self.words: dict[str, set[str]] = {}
         for term in glossary.terms(language).values():
             calls = [(name, ALSO) for name in term.also] + [(name, FORM) for name in term.forms]
             for name, worth in [*calls, (term.word, 1.0)]:
@@ -56,9 +60,14 @@ class Names:
                 bare = self.bare(called)
                 best = max(self.stems[bare].get(term.key, 0), STEMMED * worth)
                 self.stems[bare][term.key] = best
+            self.words[term.key] = set(self.bare(words(" ".join((term.word, *term.also)))))
 
     def bare(self, called: Iterable[str]) -> tuple[str, ...]:
         return tuple(stem(word, self.language) for word in called)
+
+    def has(self, term: str, word: str) -> bool:
+        """Whether a word is one of the term's own, and not one that stands beside it."""
+        return stem(word, self.language) in self.words[term]
 
     def find(self, called: tuple[str, ...]) -> Named:
         return self.exact.get(called) or self.stems.get(self.bare(called), {})
@@ -88,14 +97,13 @@ class Index:
                 kind = "question" if section.id.startswith("faq-") else "section"
                 hit = Hit(page.key, head.title, section.id, section.heading, (), kind)
                 self._add(hit, section.heading, section.text)
-        told = pages.head(language, "glossary")
+        shelf = pages.head(language, GLOSSARY)
         for term in glossary.terms(language).values():
-            hit = Hit("glossary", told.title if told else "", term.key, term.word, (), "term")
+            hit = Hit(GLOSSARY, shelf.title if shelf else "", term.key, term.word, (), "term")
             self._add(hit, term.word, term.meaning)
         self.alphabet = sorted(word for word in self.written if word[-1] not in SUITS)
         self.parts = self._parts()
-        self.known = frozenset([*self.alphabet, *self.parts])
-        self.choices = sorted(self.known)
+        self.abroad = sorted(self.parts.keys() - self.written.keys())
 
     def _add(self, hit: Hit, heading: str, text: str) -> None:
         if not heading and not text:
@@ -120,9 +128,10 @@ class Index:
         for at in range(len(told)):
             for size in range(1, min(5, len(told) - at + 1)):
                 for term, worth in self.own.find(told[at : at + size]).items():
-                    # Other words for a term mean too much else: "one" is an ace as well.
-                    if worth not in (ALSO, ALSO * STEMMED):
-                        for place in range(at, at + size):
+                    if worth in LOOSE:
+                        continue
+                    for place in range(at, at + size):
+                        if size == 1 or self.own.has(term, told[place]):
                             self._note(f"@{term}", number, place)
 
     def _note(self, key: str, number: int, at: int) -> None:

@@ -17,7 +17,7 @@ from rapidfuzz.distance import OSA, JaroWinkler
 
 from rules import glossary, indexing
 from rules.folding import COURTS, SUITS, card, rank, words
-from rules.indexing import Entry, Hit, Index, Named, Piece
+from rules.indexing import GLOSSARY, Entry, Hit, Index, Named, Piece
 
 LONGEST, MOST_WORDS, MOST_HITS, MOST_NEIGHBOURS = 80, 12, 20, 8
 # What a match is worth: the word itself, one of a term's, another ending, a beginning, a slip.
@@ -81,7 +81,8 @@ def _read(index: Index, asked: Sequence[str]) -> Reading:
 
 def _guesses(index: Index, word: str) -> Named:
     """The word, or those of the texts that it may be meant for, with what they are worth."""
-    if word in index.known or any(key in index.places for key in (*index.keys(word), card(word))):
+    keys = (*index.keys(word), card(word))
+    if word in index.parts or any(key in index.places for key in keys):
         return {word: SAME}
     first = bisect_left(index.alphabet, word)
     begun = [other for other in index.alphabet[first : first + 200] if other.startswith(word)]
@@ -90,8 +91,11 @@ def _guesses(index: Index, word: str) -> Named:
     if index.terms((word,)):
         return {word: ENDED}
     most = min((len(word) + 1) // 4, 3)
-    near = process.extract(word, index.choices, scorer=OSA.distance, score_cutoff=most, limit=6)
-    return {other: NEAR for other, distance, _ in near if distance == near[0][1]}
+    for choices in index.alphabet, index.abroad:
+        near = process.extract(word, choices, scorer=OSA.distance, score_cutoff=most, limit=6)
+        if near:
+            return {other: NEAR for other, distance, _ in near if distance == near[0][1]}
+    return {}
 
 
 def _keys(index: Index, guess: Named) -> dict[str, float]:
@@ -116,7 +120,7 @@ def _name_terms(index: Index, reading: Reading, guesses: Sequence[Named], span: 
             for keys in reading.keys[span.start : span.stop]:
                 keys[f"@{term}"] = max(keys.get(f"@{term}", 0), NAMED * worth * how)
             if len(span) == len(guesses):
-                place = "glossary", term
+                place = GLOSSARY, term
                 reading.whole[place] = max(reading.whole.get(place, 0), worth * how)
 
 

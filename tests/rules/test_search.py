@@ -1,0 +1,434 @@
+"""What a reader finds. No test here may touch the database: the rules need none."""
+
+import os
+from random import Random
+
+import pytest
+from django.urls import reverse
+from django.utils.translation import override
+
+from rules import glossary, indexing, pages, search
+from rules.folding import card, fold, rank, stem, words
+
+LANGUAGES = ("en", "ms", "uk", "tr")
+PAGE = """---
+title: {title}
+description: How it is played.
+lead: A page.
+slug: {slug}
+---
+"""
+TERM = '[{key}]\nword = "{word}"\nalso = {also}\nforms = {forms}\nmeaning = "{meaning}"\n'
+
+
+def find(language, query):
+    with override(language):
+        return search.find(language, query)
+
+
+def places(language, query):
+    return [(hit.page_key, hit.anchor) for hit in find(language, query).hits]
+
+
+def told(hit):
+    return "".join(text for text, _ in hit.passage)
+
+
+def marked(hit):
+    return [text for text, asked in hit.passage if asked]
+
+
+# Words as the search compares them.
+
+
+@pytest.mark.parametrize(
+    "alike",
+    [
+        "İSTANBUL istanbul ıstanbul ISTANBUL",
+        "RENGİ rengi RENGI rengı",
+        "kâğıt kağıt KAĞIT kagit",
+        "п’ятірка п'ятірка пʼятірка П`ЯТІРКА пятірка pyatirka",
+        "Туз туз ТУЗ tuz TUZ",
+        "Єділі yedili YEDİLİ",
+        "7♥ 7♡",
+        "7’li 7'li 7",
+    ],
+)
+def test_what_readers_leave_out_makes_no_difference(alike):
+    assert len({fold(word) for word in alike.split()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "family"),
+    [
+        ("uk", "колода колоди колоду колод"),
+        ("uk", "сімка сімки сімці сімок"),
+        ("uk", "дама дами даму дам"),
+        ("uk", "хід ходу ходів"),
+        ("uk", "гравець гравця гравців"),
+        ("uk", "пас пасувати пасує"),
+        ("tr", "renk rengi rengin renkler renklerin"),
+        ("tr", "sinek sineği sinekler"),
+        ("tr", "çok çoğu"),
+        ("tr", "kart kartı kartlar kartların"),
+        ("tr", "papaz papazı papazlar"),
+        ("tr", "as ası asın aslar"),
+        ("tr", "çekmek çeker çekti çekersiniz"),
+        ("ms", "susun menyusun susunan disusun"),
+        ("ms", "buang membuang dibuang"),
+        ("ms", "main pemain bermain permainan"),
+        ("en", "pass passes passed passing"),
+        ("en", "run runs running"),
+    ],
+)
+def test_forms_of_a_word_have_one_stem(language, family):
+    assert len({stem(fold(word), language) for word in family.split()}) == 1
+
+
+def test_cards_and_their_ranks_have_names():
+    assert words("7♥️, A♠; 10♦!") == ["7♥", "a♠", "10♦"]
+    assert [card(name) for name in ("7h", "th", "10s", "1h", "hh")] == ["7♥", "10♥", "10♠", "", ""]
+    assert [rank(fold(name)) for name in ("seven", "tujuh", "сімок", "yedilisi")] == ["7"] * 4
+
+
+# The pages of the site.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("query", ["ace", "as", "туз", "tuz", "ТУЗ", "sat"])
+def test_an_ace_is_found_by_any_name_in_every_language(language, query):
+    best = find(language, query).hits[0]
+    assert (best.page_key, best.anchor, best.kind) == ("glossary", "ace", "term")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_word_of_the_glossary_leads_to_its_term_in_every_language(language):
+    for other in LANGUAGES:
+        for term in glossary.terms(other).values():
+            hits = find(language, term.word).hits
+            assert term.key in [hit.anchor for hit in hits if hit.kind == "term"], term.word
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "term"),
+    [
+        ("uk", "колод", "stock"),
+        ("uk", "мастей", "suit"),
+        ("uk", "дам", "queen"),
+        ("uk", "королем", "king"),
+        ("uk", "koloda", "stock"),
+        ("tr", "RENGİNİ", "suit"),
+        ("tr", "renklerden", "suit"),
+        ("tr", "kizi", "queen"),
+        ("tr", "maca", "spades"),
+        ("tr", "SINEK", "clubs"),
+        ("ms", "daiman", "diamonds"),
+        ("en", "passing", "pass"),
+        ("en", "discard pile", "discard-pile"),
+        ("en", "longgokan buang", "discard-pile"),
+    ],
+)
+def test_a_term_is_found_by_forms_and_other_names(language, query, term):
+    assert ("glossary", term) in places(language, query)[:3]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["sevens", "rummy-500", "pis-yedili"])
+def test_the_title_of_a_page_leads_to_the_page(language, key):
+    assert places(language, pages.head(language, key).title)[0] == (key, "")
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "place"),
+    [
+        ("en", "can I pass when I could play?", ("sevens", "faq-pass")),
+        ("uk", "пасувати коли є хід", ("sevens", "faq-pass")),
+        ("en", "how does it end with jokers", ("sevens", "faq-jokers")),
+    ],
+)
+def test_a_question_finds_those_of_other_players(language, query, place):
+    assert place in places(language, query)[:5]
+
+
+@pytest.mark.parametrize(
+    ("language", "query"),
+    [
+        ("en", "7d"),
+        ("en", "7♦"),
+        ("en", "♦7"),
+        ("en", "seven of diamonds"),
+        ("ms", "tujuh wajik"),
+        ("uk", "сімка бубен"),
+        ("uk", "бубнова 7♦"),
+        ("tr", "karo yedilisi"),
+        ("tr", "KARO 7"),
+    ],
+)
+def test_a_card_is_found_by_its_name(language, query):
+    found = find(language, query).hits
+    assert any("7♦" in text for hit in found[:6] for text in marked(hit))
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "meant"),
+    [
+        ("en", "pasing", "passing"),
+        ("en", "remmy", "rummy"),
+        ("en", "discrad", "discard"),
+        ("uk", "послідовнсть", "послідовність"),
+        ("tr", "yedilli", "yedili"),
+        ("ms", "longokan", "longgokan"),
+    ],
+)
+def test_a_slip_of_the_keys_is_forgiven_and_named(language, query, meant):
+    found = find(language, query)
+    assert meant in found.neighbours
+    assert found.hits
+
+
+def test_the_beginning_of_a_word_is_enough_while_it_is_typed():
+    assert places("en", "quee")[0] == ("glossary", "queen")
+    assert find("en", "quee").neighbours == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("query", ["xqzxqz", "🂡🂱", "???", "\x00\x07", "漢字", "'", "%"])
+def test_where_nothing_is_found_there_are_words_that_are(language, query):
+    found = find(language, query)
+    assert found.hits == ()
+    assert found.neighbours
+    assert all(find(language, word).hits for word in found.neighbours)
+
+
+@pytest.mark.parametrize("query", ["", " ", "\t\n", "\u00a0"])
+def test_no_query_finds_nothing(query):
+    assert find("en", query) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "a" * 10_000,
+        "ace " * 3_000,
+        "'; DROP TABLE users; --",
+        "(a+)+$ [a-z]* \\",
+        "<script>alert('ace')</script>",
+        "ace\x00king\x1b[31m",
+        "\ud800ace",
+        "ﷺ" * 80,
+        "🂡 ace 🃏",
+        "א ب ค 漢 ａｃｅ",
+        "-" * 80,
+        "@ace ~ac ♥♥♥",
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_query_is_an_error(language, query):
+    found = find(language, query)
+    assert len(found.hits) <= 20
+    assert all(len(word) < 60 for word in found.neighbours)
+
+
+def test_random_signs_are_no_error():
+    rng = Random(7)
+    signs = [chr(code) for code in range(1, 0x2700)] + list("♣♦♥♠'’aeiouтузк ")
+    for _ in range(200):
+        find(rng.choice(LANGUAGES), "".join(rng.choices(signs, k=rng.randrange(1, 30))))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_hit_leads_to_a_place_that_is_there_and_quotes_it(language):
+    sections = {
+        (page.key, section.id): section.text
+        for page in pages.every(language)
+        for section in page.sections
+    }
+    sections |= {("glossary", key): term.meaning for key, term in glossary.terms(language).items()}
+    for query in ("ace", "7♦", glossary.terms(language)["pass"].word, "500", "bot"):
+        for hit in find(language, query).hits:
+            assert pages.head(language, hit.page_key).title == hit.page_title
+            if hit.anchor:
+                text = sections[hit.page_key, hit.anchor]
+                assert told(hit).removeprefix("… ").removesuffix(" …") in text
+                assert len(told(hit)) < 600
+
+
+def test_the_words_that_matched_are_marked():
+    hits = find("tr", "renk").hits
+    assert all(fold(text).startswith("ren") for hit in hits for text in marked(hit))
+    assert sum(map(bool, map(marked, hits))) > 10
+
+
+# A small library, in which it is clear what has to come first.
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    """Write pages and terms: library(en={"page": "text"}, terms={"key": {"en": …}})."""
+    monkeypatch.setattr(pages, "CONTENT", tmp_path)
+    monkeypatch.setattr(glossary, "CONTENT", tmp_path)
+
+    def write(terms=(), **languages):
+        terms = dict(terms)
+        tables = "".join(f'[{key}]\ngroup = "cards"\n' for key in terms)
+        (tmp_path / "terms.toml").write_text(tables, encoding="utf-8")
+        for language in LANGUAGES:
+            (tmp_path / language).mkdir(exist_ok=True)
+            entries = [
+                TERM.format(key=key, **{"also": [], "forms": [], "meaning": "…", **own[language]})
+                for key, own in terms.items()
+            ]
+            path = tmp_path / language / "glossary.toml"
+            path.write_text("".join(entries).replace("'", '"'), encoding="utf-8")
+            for name, text in languages.get(language, {}).items():
+                path = tmp_path / language / f"{name}.md"
+                head = PAGE.format(title=f"The {name}", slug=name)
+                path.write_text(head + text, encoding="utf-8")
+        indexing.index.cache_clear()
+
+    yield write
+    indexing.index.cache_clear()
+
+
+def anchors(query, language="en"):
+    return [anchor for _, anchor in places(language, query)]
+
+
+def test_a_heading_counts_more_than_the_text(library):
+    library(en={"p": "{#a}\n## One\n\nAbout tigers, tigers.\n\n{#b}\n## Tigers\n\nOf them.\n"})
+    assert anchors("tigers") == ["b", "a"]
+
+
+def test_the_same_form_counts_more_than_another(library):
+    library(en={"p": "{#a}\n## One\n\nTwo tigers.\n\n{#b}\n## Two\n\nOne tiger.\n"})
+    assert anchors("tiger") == ["b", "a"]
+    assert anchors("tigers") == ["a", "b"]
+
+
+def test_a_mistyped_word_is_looked_for_only_where_the_right_one_is_not(library):
+    library(en={"p": "{#a}\n## One\n\nA tiger.\n\n{#b}\n## Two\n\nA tiber.\n"})
+    assert anchors("tiger") == ["a"]
+    assert sorted(anchors("tiker")) == []
+    assert sorted(anchors("tigre")) == ["a"]
+
+
+def test_all_words_count_more_than_some_often(library):
+    library(
+        en={
+            "p": "{#a}\n## Tigers\n\nTigers tigers tigers.\n\n"
+            "{#b}\n## Other\n\nHere tigers live, and there as everywhere the owls.\n\n"
+            + "".join(f"{{#x{n}}}\n## Number {n}\n\nNothing.\n\n" for n in range(20))
+        }
+    )
+    assert anchors("tigers owls") == ["b", "a"]
+
+
+def test_a_rare_word_counts_more_than_a_frequent_one(library):
+    text = "".join(f"{{#x{n}}}\n## Number {n}\n\nHere are owls.\n\n" for n in range(5))
+    library(en={"p": f"{text}{{#a}}\n## Other\n\nHere are lions.\n"})
+    assert anchors("owls lions")[0] == "a"
+
+
+def test_the_title_of_the_page_helps_its_sections(library):
+    text = "{#deal}\n## The deal\n\nSo many cards.\n"
+    library(en={"owls": text, "lions": text})
+    assert places("en", "deal lions")[0] == ("lions", "deal")
+
+
+def test_a_question_comes_before_a_section_that_is_as_good(library):
+    library(en={"p": "{#a}\n## Can it?\n\nYes, tiger.\n\n{#faq-a}\n### Can it?\n\nYes, tiger.\n"})
+    assert [hit.kind for hit in find("en", "tiger").hits] == ["question", "section"]
+
+
+TIGER = {
+    "tiger": {
+        "en": {"word": "tiger", "also": ["big cat"], "forms": ["tigers"], "meaning": "A cat."},
+        "ms": {"word": "harimau", "also": ["rimau"]},
+        "uk": {"word": "тигр", "forms": ["тигра", "тигри"]},
+        "tr": {"word": "kaplan", "forms": ["kaplanı"]},
+    },
+    "owl": {
+        "en": {"word": "owl"},
+        "ms": {"word": "burung hantu"},
+        "uk": {"word": "сова"},
+        "tr": {"word": "baykuş"},
+    },
+}
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["tiger", "Tigers", "big cat", "harimau", "RIMAU", "тигр", "тигрів", "tyhr", "kaplanlar"],
+)
+def test_a_term_comes_first_by_any_of_its_names_and_then_where_it_stands(library, query):
+    library(TIGER, en={"p": "{#a}\n## Tigers\n\nTigers everywhere.\n"})
+    assert anchors(query) == ["tiger", "a"]
+
+
+def test_a_term_of_two_words_is_one(library):
+    library(TIGER, ms={"p": "{#a}\n## Satu\n\nSeekor burung hantu.\n\n{#b}\n## Dua\n\nBurung.\n"})
+    assert anchors("сова", "ms") == ["owl", "a"]
+    assert anchors("hantu burung", "ms")[0] == "owl"
+
+
+def test_a_term_is_marked_without_the_words_that_only_stand_beside_it(library):
+    terms = {"tiger": {**TIGER["tiger"], "en": {"word": "tiger", "forms": ["two tigers"]}}}
+    library(terms, en={"p": "{#a}\n## One\n\nHere two tigers live.\n"})
+    assert [marked(hit) for hit in find("en", "тигр").hits] == [[], ["tigers"]]
+
+
+def test_words_that_stand_together_are_marked_together_and_far_ones_are_left_out(library):
+    filler = "Nothing else is here. " * 30
+    library(en={"p": f"{{#a}}\n## One\n\n{filler}White <b>tigers</b> & owls live. {filler}"})
+    (hit,) = find("en", "white tigers owls").hits
+    assert told(hit).startswith("… ")
+    assert told(hit).endswith(" …")
+    assert marked(hit) == ["White", "tigers", "owls"]
+    assert "<b>" in told(hit)
+    assert marked(find("en", "else is").hits[0])[0] == "else is"
+
+
+def test_an_edited_file_is_found_at_once(library):
+    library(en={"p": "{#a}\n## One\n\nTigers.\n"})
+    assert anchors("owls") == []
+    library_path = pages.CONTENT / "en/p.md"
+    text = library_path.read_text(encoding="utf-8").replace("Tigers", "Owls")
+    library_path.write_text(text, encoding="utf-8")
+    os.utime(library_path, ns=(0, library_path.stat().st_mtime_ns + 1))
+    assert anchors("owls") == ["a"]
+
+
+def test_a_library_without_a_word_finds_nothing(library):
+    library()
+    assert find("en", "tiger") == ((), ())
+
+
+# The page.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_shows_what_was_found(client, language):
+    with override(language):
+        address = reverse("rules:search")
+    answer = client.get(address, {"q": "ace"})
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert '<input type="search"' in html
+    assert 'value="ace"' in html
+    assert "#ace" in html
+    assert "<mark>" in html
+
+
+def test_the_page_shows_what_was_asked_as_text(client):
+    html = client.get(
+        "/en/rules/search/", {"q": "<script>alert('x')</script>\"ace"}
+    ).content.decode()
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;" in html
+
+
+@pytest.mark.parametrize("query", ["", "a" * 10_000, "\x00", "🂡", "xqzxqz"])
+def test_the_page_is_served_whatever_is_asked(client, query):
+    answer = client.get("/en/rules/search/", {"q": query})
+    assert answer.status_code == 200
+    assert "a" * 100 not in answer.content.decode()
