@@ -1,195 +1,293 @@
-"""The page on Sevens: four languages, one set of facts, and the engine agrees with it."""
+"""The page on Sevens: what it says agrees with the engine, whatever rules it is read under."""
 
+import itertools
 import re
 from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
 
-from games.engine.cards import NAMED, RANKS, each, read_cards, spell
+from games.engine.cards import NAMED, SUIT, each, read_cards, spell
+from games.engine.game import PASS
 from games.engine.record import Record
 from games.engine.sevens import Sevens, pips
+from games.faces.sevens import SevensFace
 from games.ranking import POINTS
-from rules import pages
+from rules import examples, pages
+from rules.variants import Chosen
+from tests.rules.reading import LANGUAGES, bold_codes, cards_of, codes, lines, rows_of, text_of
 
-LANGUAGES = ("en", "ms", "uk", "tr")
+FULL, HIGH, SHORT = "", "ace=high", "deck=32 ace=high"
+CHIPS = "pass_rule=voluntary_fined scoring=chips"
+PACKS = pytest.mark.parametrize("pack", [FULL, HIGH, SHORT], ids=["low", "high", "short"])
+WORDS = {4: "four", 5: "five", 6: "six"}
 
 pytestmark = pytest.mark.usefixtures("plain_cards")
 
 
-def sections(language):
-    """The HTML of each section of the page by the id of its heading, cards as ``[7d]``."""
-    html = re.sub(r"<i>\w\w (\w\w)</i>", r"[\1]", pages.find(language, "sevens").html)
-    parts = re.split(r'<h[23] id="([\w-]+)">', html)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def cards_of(html):
-    return re.findall(r"\[(\w\w)\]", html)
-
-
-def codes(html):
-    """The code spans, without the marks where they may break."""
-    return re.findall("<code>(.*?)</code>", html.replace("<wbr>", ""))
-
-
-def text_of(html):
-    return re.sub(r"<[^>]+>", "", html)
-
-
-def numbers_of(html):
-    """The numbers of the running text: not those in names of options, cards or addresses."""
-    text = text_of(re.sub(r"<code>.*?</code>|\[\w\w\]", "", html))
-    return sorted(re.findall(r"[+−]?\d+", text))
-
-
-def blocks(html):
-    """The fences of a section and its inline groups of cards, each a list of card names."""
-    fences = re.findall(r'<div class="card-rows">(.*?)</div></div>', html, re.DOTALL)
-    inline = re.sub(r'<div class="card-rows">.*?</div></div>', "", html, flags=re.DOTALL)
-    groups = re.findall(r'<span class="cards">(.*?)</span>', inline)
-    return [cards_of(fence) for fence in fences], [cards_of(group) for group in groups]
-
-
-def legal(hand, layout=(), options=""):
-    game = Sevens.from_options(options)
-    cards = sum(NAMED[card] for card in hand)
-    table = game.place(cards, {"layout": " ".join(layout)} if layout else {})
-    return set(game.legal_moves(table, cards))
-
-
-def row(one, other, suit):
-    """The names of the cards between two ranks, both included, the ace lowest."""
-    low, high = sorted([RANKS.index(one), RANKS.index(other)])
-    return [rank + suit for rank in RANKS[low : high + 1]]
-
-
-def rows_of(html):
-    """The cells of each row of the section's table, its heading left out."""
-    return [re.findall(r"<td>(.*?)</td>", row) for row in re.findall(r"(?s)<tr>(.*?)</tr>", html)][
-        1:
-    ]
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-@pytest.mark.parametrize(
-    "facts",
-    [
-        pytest.param(cards_of, id="cards"),
-        pytest.param(numbers_of, id="numbers"),
-        pytest.param(codes, id="options"),
-        pytest.param(lambda html: re.findall(r'href="(.*?)"', html), id="links"),
-        pytest.param(lambda html: re.findall(r"<(\w+)", html), id="form"),
-    ],
-)
-def test_each_section_has_the_same_facts_in_all_languages(language, facts):
-    ours, english = sections(language), sections("en")
-    assert list(ours) == list(english)
-    assert {key: facts(html) for key, html in ours.items()} == {
-        key: facts(html) for key, html in english.items()
+def sections(language="en", options=""):
+    """The HTML of each section under these options by the id of its heading, cards as ``[7d]``."""
+    page = pages.find(language, "sevens", Chosen(Sevens.from_options(options)))
+    return {
+        section.id: re.sub(r"<i>\w\w (\w\w)</i>", r"[\1]", section.html)
+        for section in page.sections
     }
 
 
+def every_rule():
+    """All options that change the text, in all ways that can be played."""
+    starts = get_args(get_type_hints(Sevens)["start_"])
+    scorings = ["scoring=first_out", "scoring=pips", "scoring=cards_100", CHIPS]
+    for pack, start, scoring in itertools.product((FULL, HIGH, SHORT), starts, scorings):
+        yield f"{pack} start={start} {scoring}".strip()
+
+
+def asked(name, options=""):
+    """The example of this name under these options."""
+    return examples.find("sevens", name, Chosen(Sevens.from_options(options)))
+
+
+def legal(name, options=""):
+    return set(asked(name, options).position.legal_moves())
+
+
+def names(cards):
+    return spell(each(cards), " ").split()
+
+
+def placed(html):
+    """The names of the examples that a section asks."""
+    return re.findall(r'id="example-([\w-]+)"', html)
+
+
+def test_every_example_has_one_place_on_the_page_and_can_be_under_any_rules():
+    for options in every_rule():
+        on_page = [name for html in sections(options=options).values() for name in placed(html)]
+        assert len(on_page) == len(set(on_page))
+        short = "deck=32" in options
+        assert set(on_page) == set(examples.names("sevens")) - (
+            {"both-ends", "late"} if short else set()
+        )
+        assert all(asked(name, options).as_chosen for name in on_page)
+
+
+def test_every_example_tempts_and_together_they_meet_each_refusal_of_a_card_in_hand():
+    met = set()
+    for name in examples.names("sevens"):
+        game, table, hand, _ = asked(name).position
+        moves = {*names(hand), PASS}
+        wrong = moves - legal(name)
+        assert wrong
+        met |= {game.why_not(table, hand, game.read(move)).key for move in wrong}
+    assert met == SevensFace.reasons.keys() - {"already_down"}
+
+
+def test_in_the_examples_on_passing_the_first_forces_a_seven_and_the_second_a_pass():
+    assert placed(sections()["pass"]) == ["must-play", "forced-pass"]
+    assert legal("must-play") == {"7s"}
+    assert legal("forced-pass") == {PASS}
+    assert legal("must-play", CHIPS) == {"7s", PASS}
+    assert legal("others-passed") == {"7s", "9d"}
+    assert legal("paid-pass") == {"9c", PASS}
+
+
+def test_the_last_card_cannot_wait_but_for_a_fine():
+    assert legal("last-card") == {"Jh"}
+    assert legal("last-card", CHIPS) == {"Jh", PASS}
+
+
+@PACKS
+@pytest.mark.parametrize("start", ["holder_7D", "holder_7H"])
+def test_the_first_card_is_the_one_that_the_page_names(pack, start):
+    options = f"{pack} start={start}"
+    [first] = cards_of(sections(options=options)["start"].split("<section")[0])
+    assert legal("first-card", options) == {first}
+    assert legal("first-card", f"{options} {CHIPS}") == {first}
+
+
+@PACKS
+def test_left_of_the_dealer_any_seven_may_be_first(pack):
+    options = f"{pack} start=left_any_seven"
+    assert legal("first-card", options) == {"7d", "7h"}
+    assert legal("first-card", f"{options} {CHIPS}") == {"7d", "7h", PASS}
+    assert legal("any-seven") == {"7c", "7h"}
+    assert legal("no-seven") == {PASS}
+
+
+@PACKS
+def test_as_many_cards_can_follow_the_first_as_the_page_says(pack):
+    game = Sevens.from_options(pack)
+    rest = game.pack & ~NAMED["7d"]
+    follow = game.legal_moves(game.place(rest, {"layout": "7d"}), rest)
+    assert f"{WORDS[len(follow)]} cards can follow" in sections(options=pack)["start"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_head_has_the_same_numbers_in_all_languages(language):
-    head, english = pages.find(language, "sevens").head, pages.find("en", "sevens").head
-    assert [numbers_of(line) for line in head] == [numbers_of(line) for line in english]
-
-
-def test_the_first_card_is_forced_and_five_may_follow():
-    [hand], (start, only, *following) = blocks(sections("en")["start"])
-    assert start == only == ["7d"]
-    assert legal(hand) == {"7d"}
-    others = spell(each(Sevens().pack & ~NAMED["7d"]), " ").split()
-    assert legal(others, ["7d"]) == {card for group in following for card in group}
-
-
-def test_the_example_of_legal_cards_is_the_engines():
-    (layout, hand), groups = blocks(sections("en")["legal"])
-    may, may_not = groups[:4], groups[4:]
-    assert legal(hand, layout) == {card for group in may for card in group}
-    assert {card for group in may_not for card in group} == set(hand) - legal(hand, layout)
-
-
-def test_the_example_of_a_pass_is_forced_and_each_card_waits_for_the_one_named():
-    (layout, hand), groups = blocks(sections("en")["pass"])
-    assert legal(hand, layout) == {"--"}
-    waits = [(card, key) for [card], [key] in zip(groups[::2], groups[1::2], strict=True)]
-    assert len(waits) == 3
-    for card, key in waits:
-        assert legal(hand, {*layout, *row("7", key[0], key[1])}) == {card}
+@PACKS
+def test_the_cards_of_a_suit_are_drawn_in_their_order(language, pack):
+    game = Sevens.from_options(pack)
+    [[row]] = [filter(None, fence) for fence in lines(sections(language, pack)["setup"])]
+    assert row == spell(game.in_order(game.pack & SUIT[1]), " ").split()
 
 
 def test_an_ace_on_a_row_up_to_the_queen_is_low_or_waits_for_the_king():
-    _, [[two], [queen], [ace], [king]] = blocks(sections("en")["variant-ace"])
-    order = row(two[0], queen[0], "s")
-    assert (order[0], order[-1]) == (two, queen) == ("2s", "Qs")
-    assert legal([ace], order, "ace=low") == {ace}
-    assert legal([ace], order, "ace=high") == {"--"}
-    assert legal([ace], [*order, king], "ace=high") == {ace}
+    assert placed(sections()["variant-ace"]) == ["ace-low", "ace-high"]
+    low, high = asked("ace-low").position, asked("ace-high").position
+    assert (low.table.face_up, low.hand) == (high.table.face_up, high.hand)
+    assert legal("ace-low") - legal("ace-high") == {"As"}
+    assert legal("ace-low") > legal("ace-high")
 
 
-def left():
-    """The hands of the worked example by seat: what is left when seat 0 is out."""
-    rows = rows_of(sections("en")["example"])
-    return [read_cards(" ".join(cards_of(cards))) for _, cards, _ in rows]
+def test_the_ace_follows_the_king_only_where_it_is_high():
+    assert "As" not in legal("corner")
+    assert "As" in legal("corner", HIGH)
+    assert "As" in legal("corner", SHORT)
+
+
+@PACKS
+def test_the_gatekeepers_lock_as_many_cards_as_the_page_says(pack):
+    game = Sevens.from_options(pack)
+    row = [card[0] for card in spell(game.in_order(game.pack & SUIT[0]), " ").split()]
+    below, above = row.index("7") - 1, len(row) - row.index("8") - 1
+    bullet = re.search("<li><strong>Know .*?</li>", sections(options=pack)["strategy"])[0]
+    locked = [above] if below < 0 else [below, above]
+    counted = re.findall(rf"the ({'|'.join(WORDS.values())})\b", text_of(bullet))
+    assert counted == [WORDS[number] for number in locked]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_worked_example_adds_up_as_the_engine_does(language):
-    for _, cards, penalty in rows_of(sections(language)["example"]):
-        hand = read_cards(" ".join(cards_of(cards)))
-        *terms, total = map(int, re.findall(r"\d+", penalty))
-        assert terms == ([pips(card) for card in hand] if hand else [])
-        assert total == pips(sum(hand))
+def test_what_waits_at_the_ends_of_a_row_is_drawn(language):
+    for pack, ends in (FULL, ["Ad", "Kd"]), (HIGH, ["2d", "Ad"]), (SHORT, ["Ad"]):
+        bullets = sections(language, pack)["strategy"].split("<li>")
+        assert cards_of(bullets[4]) == ends
 
 
-def end(record):
-    """The state in which a recorded deal ends; every ply of it is legal."""
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_number_of_deals_is_the_engines(language):
+    for options, deals in (
+        ("scoring=pips", "1"),
+        ("scoring=pips rounds=3", "3"),
+        (CHIPS, "4"),
+        (f"{CHIPS} seats=5", "5"),
+        (f"{CHIPS} seats=5 rounds=2", "2"),
+    ):
+        end = text_of(sections(language, options)["end"].rsplit("</section>")[-1])
+        assert re.findall(r"\d+", end) == [deals]
+    hundred = sections(language, "scoring=cards_100 target=60")
+    assert "60" in text_of(hundred["end"])
+    assert "60" in text_of(hundred["scoring"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_five_players_are_dealt_the_pack_that_was_chosen(language):
+    for pack, hands in (FULL, "11 · 11 · 10 · 10 · 10"), (SHORT, "7 · 7 · 6 · 6 · 6"):
+        assert hands in sections(language, pack)["faq-five"].replace("\u00a0", " ")
+
+
+def left(language="en", options=""):
+    """The hands of the worked example by seat, and its last column as it is printed."""
+    rows = rows_of(sections(language, options)["example"])
+    hands = [read_cards(" ".join(cards_of(cards))) for _, cards, _ in rows]
+    return hands, [printed.replace("−", "-") for *_, printed in rows]
+
+
+def end(record, **changed):
+    """The state in which a recorded deal ends, perhaps under other options; every ply is legal."""
     text = (Path(__file__).parent / f"records/{record}.txt").read_text(encoding="utf-8")
+    for name, value in changed.items():
+        text = re.sub(rf"\b{name}=\w+", f"{name}={value}", text)
     *_, last = Record.loads(text).states()
     return last
 
 
-@pytest.mark.parametrize("record", ["worked-example", "chips", "hidden-seven"])
-def test_a_deal_can_end_in_the_worked_example(record):
-    assert end(record).hands == tuple(map(sum, left()))
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scoring", ["first_out", "pips", "cards_100"])
+@pytest.mark.parametrize(
+    ("pack", "record", "ace"),
+    [
+        (FULL, "worked-example", "low"),
+        (HIGH, "worked-example", "high"),
+        (SHORT, "worked-example-short", "high"),
+    ],
+)
+def test_the_worked_example_can_happen_and_adds_up_as_the_engine_does(
+    language, scoring, pack, record, ace
+):
+    hands, printed = left(language, f"{pack} scoring={scoring}")
+    played = end(record, ace=ace, scoring=scoring)
+    assert played.hands == tuple(map(sum, hands))
+    for hand, line, score in zip(hands, printed, played.table.scores, strict=True):
+        *terms, total = map(int, re.findall(r"\d+", line))
+        assert total == score
+        if scoring != "cards_100":
+            assert terms == [pips(card) for card in hand]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_that_deal_is_scored_as_the_example_says(language):
-    printed = [
-        int(re.findall(r"\d+", penalty)[-1])
-        for *_, penalty in rows_of(sections(language)["example"])
-    ]
-    assert end("worked-example").table.scores == tuple(printed)
+@pytest.mark.parametrize(
+    ("pack", "record"), [(FULL, "chips"), (SHORT, "chips-short")], ids=["full", "short"]
+)
+def test_the_worked_example_in_chips_is_what_the_engine_pays(language, pack, record):
+    hands, printed = left(language, f"{pack} {CHIPS}")
+    played = end(record)
+    assert played.hands == tuple(map(sum, hands))
+    for line, score in zip(printed, played.table.scores, strict=True):
+        terms, total = line.split("=")
+        assert sum(map(int, re.findall(r"[+-]?\d+", terms.replace(" ", "")))) == int(total)
+        assert int(total) == score
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_example_in_chips_is_what_the_engine_pays(language):
-    text = text_of(sections(language)["variant-chips"]).replace("−", "-")
-    *plain, both, emre = map(int, re.findall(r"[+-]\d+", text))
-    assert end("chips").table.scores == tuple(plain)
-    assert end("hidden-seven").table.scores == (plain[0], both, emre, both)
+def test_what_a_seven_kept_back_does_to_the_example_is_what_the_engine_pays(language):
+    text = text_of(sections(language)["variant-chips"].split("<p>")[-1])
+    printed = tuple(map(int, re.findall(r"[+-]\d+", text)))
+    chips, hidden, short = (
+        end(name).table.scores for name in ("chips", "hidden-seven", "hidden-seven-short")
+    )
+    assert hidden[0] == short[0] == chips[0]
+    _, oksana, emre, rose = hidden
+    assert printed[:4] == chips
+    assert printed[4:7] == (oksana, rose, emre)
+    _, oksana, emre, rose = short
+    assert printed[7:] == (oksana, rose, emre)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_penalty_table_is_the_engines(language):
-    printed = [penalty for _, penalty in rows_of(sections(language)["scoring"])]
-    ace, _, *courts = printed
+    ace, _, *courts = [penalty for _, penalty in rows_of(sections(language)["scoring"])]
     assert [ace, *courts] == [str(pips(NAMED[f"{rank}c"])) for rank in "AJQK"]
     assert [pips(NAMED[f"{rank}c"]) for rank in "23456789T"] == list(range(2, 11))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prices_are_the_ones_that_were_chosen(language):
+    html = sections(language, f"{CHIPS} ante=2 fine_forced=3 fine_pass=4 fine_seven=6")
+    prices = [re.findall(r"\d+", price) for _, price in rows_of(html["variant-chips"])]
+    assert prices == [["2"], ["3"], ["4"], ["6", "6"], ["1"]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_variants_are_the_engines_options_and_the_default_is_bold(language):
     types = {name.rstrip("_"): kind for name, kind in get_type_hints(Sevens).items()}
     defaults = Sevens().options()
-    for _, option, values in rows_of(sections(language)["variants"]):
-        (name,) = codes(option)
-        listed = codes(values)
-        assert sorted(listed) == sorted(map(str, get_args(types[name])))
-        assert codes(" ".join(re.findall("<strong>.*?</strong>", values))) == [defaults[name]]
+    rows = rows_of(sections(language)["variants"])
+    listed = {name: values for _, option, values in rows for name in codes(option)}
+    # Nines, which is not played here, and an option with a single value are left out.
+    assert listed.keys() == defaults.keys() - {"center_rank", "pass_limit"}
+    seats = listed.pop("seats")
+    assert codes(seats) == [str(seat) for seat in Sevens.SEATS]
+    assert bold_codes(seats) == [str(seat) for seat in Sevens.RANKED]
+    for name, values in listed.items():
+        assert bold_codes(values) == [defaults[name]]
+        if possible := get_args(types[name]):
+            assert sorted(codes(values)) == sorted(map(str, possible))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_ready_made_games_are_the_engines(language):
+    rows = rows_of(sections(language)["variant-presets"])
+    for (_, changed), preset in zip(rows, Sevens.PRESETS.values(), strict=True):
+        assert codes(changed) == [f"{name}={value}" for name, value in preset.items()]
 
 
 def test_ranked_tables_play_the_options_in_bold():
