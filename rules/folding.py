@@ -20,6 +20,7 @@ LETTERS = str.maketrans(
     | {"є": "ye", "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch"}
     | {"ь": "", "ъ": "", "ю": "yu", "я": "ya"}
     | dict(zip("♧♢♡♤", SUITS, strict=True))
+    | dict.fromkeys(APOSTROPHES, "")  # one of them passes for a letter
 )
 
 # 7’li and 10’a are the numbers alone.

@@ -18,6 +18,7 @@ lead: A page.
 slug: {slug}
 ---
 """
+FILLER = "".join(f"\n{{#x{n}}}\n## Number {n}\n\nNothing.\n" for n in range(20))
 TERM = '[{key}]\nword = "{word}"\nalso = {also}\nforms = {forms}\nmeaning = "{meaning}"\n'
 
 
@@ -143,7 +144,7 @@ def test_the_title_of_a_page_leads_to_the_page(language, key):
     [
         ("en", "can I pass when I could play?", ("sevens", "faq-pass")),
         ("uk", "пасувати коли є хід", ("sevens", "faq-pass")),
-        ("en", "how does it end with jokers", ("sevens", "faq-jokers")),
+        ("tr", "jokerle oynanır mı", ("sevens", "faq-jokers")),
     ],
 )
 def test_a_question_finds_those_of_other_players(language, query, place):
@@ -176,7 +177,7 @@ def test_a_card_is_found_by_its_name(language, query):
         ("en", "remmy", "rummy"),
         ("en", "discrad", "discard"),
         ("uk", "послідовнсть", "послідовність"),
-        ("tr", "yedilli", "yedili"),
+        ("tr", "papza", "papaz"),
         ("ms", "longokan", "longgokan"),
     ],
 )
@@ -280,7 +281,7 @@ def library(tmp_path, monkeypatch):
             ]
             path = tmp_path / language / "glossary.toml"
             path.write_text("".join(entries).replace("'", '"'), encoding="utf-8")
-            for name, text in languages.get(language, {}).items():
+            for name, text in {"glossary": "", **languages.get(language, {})}.items():
                 path = tmp_path / language / f"{name}.md"
                 head = PAGE.format(title=f"The {name}", slug=name)
                 path.write_text(head + text, encoding="utf-8")
@@ -308,16 +309,15 @@ def test_the_same_form_counts_more_than_another(library):
 def test_a_mistyped_word_is_looked_for_only_where_the_right_one_is_not(library):
     library(en={"p": "{#a}\n## One\n\nA tiger.\n\n{#b}\n## Two\n\nA tiber.\n"})
     assert anchors("tiger") == ["a"]
-    assert sorted(anchors("tiker")) == []
-    assert sorted(anchors("tigre")) == ["a"]
+    assert sorted(anchors("tiker")) == ["a", "b"]
+    assert anchors("tigre") == ["a"]
 
 
 def test_all_words_count_more_than_some_often(library):
     library(
         en={
             "p": "{#a}\n## Tigers\n\nTigers tigers tigers.\n\n"
-            "{#b}\n## Other\n\nHere tigers live, and there as everywhere the owls.\n\n"
-            + "".join(f"{{#x{n}}}\n## Number {n}\n\nNothing.\n\n" for n in range(20))
+            "{#b}\n## Other\n\nHere tigers live, and there as everywhere the owls.\n\n" + FILLER
         }
     )
     assert anchors("tigers owls") == ["b", "a"]
@@ -330,7 +330,7 @@ def test_a_rare_word_counts_more_than_a_frequent_one(library):
 
 
 def test_the_title_of_the_page_helps_its_sections(library):
-    text = "{#deal}\n## The deal\n\nSo many cards.\n"
+    text = "{#deal}\n## The deal\n\nSo many cards.\n" + FILLER
     library(en={"owls": text, "lions": text})
     assert places("en", "deal lions")[0] == ("lions", "deal")
 
@@ -431,4 +431,4 @@ def test_the_page_shows_what_was_asked_as_text(client):
 def test_the_page_is_served_whatever_is_asked(client, query):
     answer = client.get("/en/rules/search/", {"q": query})
     assert answer.status_code == 200
-    assert "a" * 100 not in answer.content.decode()
+    assert f'value="{query[:80]}"' in answer.content.decode()
