@@ -10,7 +10,8 @@ from django.utils.translation import get_language_from_path, get_language_info
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """`alternates`: code, own name and address of this very page, query kept, a language.
+    """`alternates`: code, own name and address of this very page a language: `path` with its query,
+    for who changes the language, `url` without, since what a query picks is the same page.
 
     Worked out when it is asked for: the parts of pages that moves are answered with have no frame.
     """
@@ -28,7 +29,7 @@ def _alternates(here: str, origin: str) -> list[dict[str, str]]:
             "code": code,
             "name": get_language_info(code)["name_local"],
             "path": path,
-            "url": origin + path,
+            "url": origin + path.partition("?")[0],
         }
         for code, path in paths.items()
     ]

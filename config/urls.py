@@ -3,11 +3,19 @@
 from django.conf import settings
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
+from django.utils.translation import override, pgettext_lazy
 
 from accounts.devmail import inbox
 from config import views
 from games import views as games
+from rules import views as rules
+
+RULES = pgettext_lazy("address", "rules/")
+IN_ANY_LANGUAGE = []
+for language, _ in settings.LANGUAGES:
+    with override(language):
+        IN_ANY_LANGUAGE.append(str(RULES))
 
 urlpatterns = [
     path("", views.choose_language),
@@ -16,7 +24,8 @@ urlpatterns = [
     *i18n_patterns(
         path("", games.home, name="home"),
         path("", include("games.urls")),
-        path("rules/", include("rules.urls")),
+        path(RULES, include("rules.urls")),
+        re_path(f"^(?:{'|'.join(IN_ANY_LANGUAGE)})(?P<rest>.*)$", rules.elsewhere),
         path("account/", include("allauth.account.urls")),
     ),
 ]

@@ -5,16 +5,37 @@ Only with the fixture ``plain_cards``, which draws a card as ``<i>en 7d</i>``.
 
 import re
 
-from rules import pages
+from django.urls import resolve
+from django.utils.translation import override
+
+from games.engine import GAMES
+from rules import pages, variants
 
 LANGUAGES = ("en", "ms", "uk", "tr")
 
 
-def sections(language, slug):
-    """The HTML of each section of the page by the id of its heading, cards as ``[7d]``."""
-    html = re.sub(r"<i>\w\w (\w\w)</i>", r"[\1]", pages.find(language, slug).html)
+def sections(language, key, options=""):
+    """The HTML of each section of the page by the id of its heading, cards as ``[7d]``.
+
+    Read under these options; terms are not linked, and links within the site name what they lead
+    to, as ``rules:page nines#start``.
+    """
+    html = re.sub(r"<i>\w\w (\w\w)</i>", r"[\1]", _find(language, key, options).html)
+    html = re.sub(r'<a class="term".*?>(.*?)</a>', r"\1", html)
+    with override(language):
+        html = re.sub('(?<=href=")(/[^"#?]*)', lambda link: _named(link[1]), html)
     parts = re.split(r'<h[23] id="([\w-]+)">', html)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def _find(language, key, options):
+    asked = dict(word.split("=") for word in options.split())
+    return pages.find(language, key, variants.read(GAMES[key], asked) if asked else None)
+
+
+def _named(address):
+    found = resolve(address)
+    return " ".join([found.view_name, *found.kwargs.values()])
 
 
 def cards_of(html):

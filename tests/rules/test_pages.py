@@ -1,27 +1,34 @@
 """How a file becomes a page."""
 
 import os
+import re
 
 import pytest
+from django.urls import NoReverseMatch
 from django.utils.translation import override
 
 from rules import pages
 
 HEAD = "".join(f"{field}: the {field}: of it\n" for field in pages.Head._fields)
 
+GLOSSARY = HEAD.replace("the slug: of it", "glossary").replace("the title: of it", "Words")
+
 pytestmark = pytest.mark.usefixtures("plain_cards")
 
 
 @pytest.fixture
 def write(tmp_path, monkeypatch):
-    """Write a page and find it: write(text, slug=…, language=…)."""
+    """Write a page and find it: write(text, key=…, language=…)."""
     monkeypatch.setattr(pages, "CONTENT", tmp_path)
+    for language in "en", "ms", "uk", "tr":  # to which the terms of the text lead
+        (tmp_path / language).mkdir()
+        (tmp_path / language / "glossary.md").write_text(f"---\n{GLOSSARY}---\n")
 
-    def write(text, slug="sevens", language="en", head=HEAD):
-        path = tmp_path / language / f"{slug}.md"
+    def write(text, key="sevens", language="en", head=HEAD):
+        path = tmp_path / language / f"{key}.md"
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"---\n{head}---\n{text}", encoding="utf-8")
-        return pages.find(language, slug)
+        return pages.find(language, key)
 
     return write
 
@@ -31,8 +38,12 @@ def test_the_head_is_what_the_page_says_of_itself(write):
 
 
 def test_a_head_that_lacks_a_line_is_refused(write):
-    with pytest.raises(TypeError, match="luck"):
-        write("", head=HEAD.replace("luck: the luck: of it\n", ""))
+    with pytest.raises(TypeError, match="slug"):
+        write("", head=HEAD.replace("slug: the slug: of it\n", ""))
+
+
+def test_a_page_about_no_game_says_nothing_of_players(write):
+    assert write("", key="bots", head=HEAD.partition("goal")[0]).head.players == ""
 
 
 def test_a_page_that_is_not_there_is_none(write):
@@ -43,9 +54,9 @@ def test_a_page_that_is_not_there_is_none(write):
 
 def test_every_page_is_listed_by_title(write):
     for slug, title in ("b", "Apples"), ("a", "Pears"):
-        write("", slug=slug, head=HEAD.replace("the title: of it", title))
-    write("", slug="c", language="tr")
-    assert [page.slug for page in pages.every("en")] == ["b", "a"]
+        write("", key=slug, head=HEAD.replace("the title: of it", title))
+    write("", key="c", language="tr")
+    assert [page.key for page in pages.every("en")] == ["b", "a", "glossary"]
 
 
 def test_a_code_span_of_card_names_becomes_cards(write):
@@ -99,7 +110,53 @@ def test_a_heading_takes_an_id_and_nothing_else(write):
 
 def test_the_contents_are_the_headings_of_the_second_level(write):
     page = write("{#a}\n## One\n\n{#b}\n### Two\n\n{#c}\n## Three")
-    assert page.contents == (pages.Heading("a", "One"), pages.Heading("c", "Three"))
+    assert [(section.id, section.heading) for section in page.contents] == [
+        ("a", "One"),
+        ("c", "Three"),
+    ]
+
+
+def test_a_section_is_a_heading_with_all_up_to_the_next(write):
+    page = write("before\n\n{#a}\n## One\n\n`7h`, and\n*more*\n\n{#b}\n### Two\n\n- x\n- y")
+    assert [(one.id, one.level, one.heading, one.text) for one in page.sections] == [
+        ("", 1, "", "before"),
+        ("a", 2, "One", "7♥, and more"),
+        ("b", 3, "Two", "x y"),
+    ]
+    assert page.sections[2].html == page.sections[2].top + page.sections[2].body
+    assert page.sections[2].top == '<h3 id="b">Two</h3>\n'
+
+
+def test_a_link_names_a_page_or_an_address_and_speaks_the_language(write):
+    write("", key="nines", language="tr", head=HEAD.replace("the slug: of it", "dokuzlar"))
+    html = write(
+        "[a](page:nines#start) [b](page:index) [c](url:games:bots) [d](#x) [e](https://a.b)",
+        language="tr",
+    ).html
+    assert re.findall('href="(.*?)"', html) == [
+        "/tr/kurallar/dokuzlar/#start",
+        "/tr/kurallar/",
+        "/tr/bots/",
+        "#x",
+        "https://a.b",
+    ]
+
+
+@pytest.mark.parametrize("link", ["[a](url:games:nothing)", "[a](page:)"])
+def test_a_link_that_leads_nowhere_is_refused(write, link):
+    with pytest.raises(NoReverseMatch):
+        write(link)
+
+
+def test_a_term_leads_to_its_card_where_it_first_stands_in_a_chapter(write):
+    page = write(
+        "{#a}\n## Discards\n\nThe discard pile. A discard pile, [a discard pile](#a).\n\n"
+        "{#b}\n### Below\n\nThe discard pile.\n\n{#c}\n## Next\n\n**Discard pile**"
+    )
+    terms = re.findall('<a class="term" href="(.*?)" data-part>(.*?)</a>', page.html)
+    card = "/en/rules/glossary/#discard-pile"
+    assert terms == [(card, "discard pile"), (card, "Discard pile")]
+    assert page.sections[1].html.count("term") == 0
 
 
 def test_a_heading_without_an_id_is_refused(write):
@@ -126,7 +183,7 @@ def test_a_number_that_the_engine_does_not_know_is_refused(write, place):
 
 def test_a_page_about_no_game_knows_no_numbers(write):
     with pytest.raises(LookupError):
-        write("{{target}}", slug="glossary")
+        write("{{target}}", key="bots")
 
 
 def test_cards_speak_the_language_of_the_page_whoever_asks_first(write):
