@@ -43,10 +43,11 @@ ENDINGS = {
     "tr": [
         (
             r"(?<=...)(?:m[ae]|[iu]yor|[aeiu]r|(?<=[aelnryz])d[iu]|(?<=[fsthkcp])t[iu]|m[iu]s|"
-            r"[ae]c[ae][kg]|[ae]r[ae]k|[ae]n|[iu][pl]|s[ae]|m[ae]z|m[ae]l[iu]|[dt][iu][gk]|"
-            r"s[iu]n[iu]z|[iu]n[iu]z|y?l[ae]|(?<=...[^aeiou])[ae])$|"
-            r"(?<=..)(?:m[ae]k|l[ae]r[iu]?|[snyl]?[iu]|n?[iu]n|[yn][ae]|n?d[ae]n?|(?<=[fsthkcp])t[ae]n?|"
-            r"[iu]m|ki|s[iu]z|l[iu]k)$",
+            r"(?<=[^fsthkcp])d[iu]r|(?<=[fsthkcp])t[iu]r|[dt][iu][gk]|[ae]c[ae][kg]|[ae]r[ae]k|"
+            r"[ae]n|[iu][pl]|s[ae]|m[ae]z|m[ae]l[iu]|s[iu]n[iu]z|[iu]n[iu]z|y?l[ae]|"
+            r"(?<=...[^aeiou])[ae])$|"
+            r"(?<=..)(?:m[ae]k|l[ae]r[iu]?|[snyl]?[iu]|n?[iu]n|[yn][ae]|n?d[ae]n?|"
+            r"(?<=[fsthkcp])t[ae]n?|[iu]m|ki|s[iu]z|l[iu]k)$",
             "",
         ),
         (r"g$", "k"),

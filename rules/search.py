@@ -6,7 +6,7 @@ it or that it may be a slip of the keys for.
 """
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
 from math import log
@@ -24,8 +24,9 @@ LONGEST, MOST_WORDS, MOST_HITS, MOST_NEIGHBOURS = 80, 12, 20, 8
 SAME, NAMED, ENDED, BEGUN, NEAR = 1.0, 0.7, 0.6, 0.4, 0.3
 OF_CARD = 0.1  # the suit and the rank of a card that is asked for
 IN_HEADING, OF_HEADING, IN_TITLE, QUESTION = 1.0, 2.0, 0.25, 1.15
-COMMON = 0.3  # a word in a larger share of all entries tells nothing
-RARE, LIKE = log(1 + 1 / COMMON), 0.8
+ALL = 2  # how steeply an entry falls that has only some of the words
+RARE = log(1 + 1 / 0.3)  # what a word in a third of all entries has: those are not marked
+LIKE = 0.8  # from which likeness on a word is a neighbour
 # Words: of a passage before its match, of it in all, of the longest text that is shown whole.
 BEFORE, WIDTH, WHOLE = 8, 34, 44
 
@@ -127,21 +128,23 @@ def _name_terms(index: Index, reading: Reading, guesses: Sequence[Named], span: 
 def _best(index: Index, reading: Reading) -> list[int]:
     """The entries that answer best: what all of the query names, then by all that matches."""
     scores: defaultdict[int, float] = defaultdict(float)
-    matched: Counter[int] = Counter()
-    needed = 0
+    matched: defaultdict[int, float] = defaultdict(float)
+    asked = 0.0
     for keys in reading.keys:
         worths = _worths(index, keys)
-        tells = len(worths) < COMMON * len(index.entries)
-        needed += tells
+        if not worths:
+            continue
+        tells = log(1 + len(index.entries) / len(worths))
+        asked += tells
         for number, worth in worths.items():
             scores[number] += worth
             matched[number] += tells
 
-    def order(number: int) -> tuple[float, bool, float]:
+    def order(number: int) -> tuple[float, float]:
         hit = index.entries[number].hit
         whole = reading.whole.get((hit.page_key, hit.anchor), 0)
         kind = QUESTION if hit.kind == "question" else 1
-        return whole, matched[number] == needed, scores[number] * kind
+        return whole, scores[number] * (matched[number] / asked) ** ALL * kind
 
     return sorted(scores, key=order, reverse=True)[:MOST_HITS]
 
