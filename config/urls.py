@@ -3,11 +3,13 @@
 from django.conf import settings
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path, re_path
 from django.utils.translation import override, pgettext_lazy
 
 from accounts.devmail import inbox
 from config import views
+from config.sitemaps import SITEMAPS
 from games import views as games
 from rules import views as rules
 
@@ -19,6 +21,8 @@ for language, _ in settings.LANGUAGES:
 
 urlpatterns = [
     path("", views.choose_language),
+    path("robots.txt", views.robots),
+    path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
     path("stream/<uuid:match>/", games.stream, name="stream"),
     path("admin/", admin.site.urls),
     *i18n_patterns(

@@ -1,5 +1,6 @@
 """The pages that belong to no part of the site."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
@@ -13,6 +14,14 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     response = redirect(f"/{get_language_from_request(request)}/")
     patch_vary_headers(response, ["Accept-Language"])
     return response
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines may leave alone, and where the list of pages is."""
+    sitemap = (settings.SITE_URL or request.build_absolute_uri("/").rstrip("/")) + "/sitemap.xml"
+    text = f"User-agent: *\nDisallow: /admin/\nDisallow: /stream/\nSitemap: {sitemap}\n"
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 @require_safe

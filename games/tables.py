@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games import ranking, words
@@ -86,7 +87,9 @@ def table(
     refusal = face.refusal(refused) if refused else words.Answer("")
     over, names = not view.live, _names(view)
     my_turn = not over and seen.table.turn == seen.seat
-    rules_url = reverse("rules:page", args=[match.game])
+    varied = urlencode(view.game.varied())
+    rules_url = reverse("rules:page", args=[match.game]) + (f"?{varied}" if varied else "")
+    now = face.because(view.game, seen.table, seen.hand, seen.moves[0]).anchor if my_turn else "turn"
     acts = ("move", "table", "resign", "hint")
     urls = {f"{act}_url": reverse(f"games:{act}", args=[match.pk]) for act in acts}
     return {
@@ -111,6 +114,7 @@ def table(
         "since": _since(view, names),
         "may_ask": my_turn and not match.ranked,
         "hint": _hint(view, advice) if advice else None,
+        "rule_url": f"{rules_url}#{now}",
         "refusal": refusal.sentence,
         "refusal_url": f"{rules_url}#{refusal.anchor}" if refusal.anchor else "",
         "before": None if over or _moved(view) else _counted(view, names),

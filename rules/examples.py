@@ -64,7 +64,7 @@ def find(key: str, name: str, chosen: Chosen | None = None) -> Example | None:
     if name not in names(key):
         return None
     path = CONTENT / key / f"{name}.txt"
-    varied = tuple((chosen.varied if chosen else {}).items())
+    varied = tuple((chosen.game.varied() if chosen else {}).items())
     return _read(path, path.stat().st_mtime_ns, varied)
 
 
@@ -99,7 +99,7 @@ def draw(key: str, name: str, question: SafeString, chosen: Chosen | None) -> Sa
             "key": key,
             "name": name,
             "question": question,
-            "varied": chosen.varied if chosen else {},
+            "varied": chosen.game.varied() if chosen else {},
             "as_chosen": example.as_chosen,
             "lies": [
                 (lying.label, list(zip_longest(lying.cards, lying.moves)), lying.says)

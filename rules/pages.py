@@ -6,7 +6,6 @@ lines ``key: value`` between two lines ``---``, fields of Head; then the text, w
 pages, the head's ``slug`` in the addresses of its language.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,13 +47,21 @@ class Page(NamedTuple):
     sections: tuple[Section, ...]
 
     @property
-    def html(self) -> SafeString:
-        return mark_safe("".join(section.html for section in self.sections))  # noqa: S308
+    def contents(self) -> list[Section]:
+        """What stands right under the headings of the second level."""
+        return [section for section in self.sections if section.level == 2]
 
     @property
-    def contents(self) -> Sequence[Section]:
-        """The chapters: what stands under a heading of the second level."""
-        return [section for section in self.sections if section.level == 2]
+    def html(self) -> SafeString:
+        """All sections, those of a chapter together: a chapter begins at the second level."""
+        pieces = []
+        for section in self.sections:
+            if section.level < 3:
+                pieces.append(f'</section>\n<section class="chapter" data-chapter="{section.id}">\n')
+            pieces.append(section.html)
+        html = "".join([*pieces, "</section>\n" if pieces else ""])
+        # Safe: each section is, and an id is a word.
+        return mark_safe(html.removeprefix("</section>\n"))  # noqa: S308
 
 
 def find(language: str, key: str, chosen: Chosen | None = None) -> Page | None:

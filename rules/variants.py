@@ -30,12 +30,6 @@ class Chosen(NamedTuple):
     game: Game[Any]
     odd: tuple[str, ...] = ()
 
-    @property
-    def varied(self) -> dict[str, str]:
-        """The options that differ from the usual rules, with their values: what a link carries."""
-        usual = type(self.game)().options()
-        return {name: value for name, value in self.game.options().items() if value != usual[name]}
-
 
 def read(
     rules: type[Game[Any]],

@@ -89,17 +89,17 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     context = {"page": found, "head": head, "described": described}
     if chosen is None:
         return render(request, "rules/page.html", context)
-    varied = urlencode(chosen.varied)
+    game = chosen.game
+    varied = urlencode(game.varied())
     context |= {
         "switches": _switches(key, chosen),
-        "varied": bool(varied),
+        "varied": game != type(game)(seats=game.seats) or game.seats not in game.RANKED,
         "odd": [str(_label(key, name)) for name in chosen.odd],
         "play": _with(reverse("games:new", args=[key]), varied),
+        # The link that carries what was chosen, and no more.
+        "address": _with(here, varied),
     }
-    response = render(request, "rules/page.html", context)
-    # What stands in the address after a choice is the link that carries it.
-    response["HX-Replace-Url"] = _with(here, varied)
-    return response
+    return render(request, "rules/page.html", context)
 
 
 def _glossary(request: HttpRequest, head: pages.Head) -> HttpResponse:
@@ -148,7 +148,7 @@ def example(request: HttpRequest, key: str, name: str) -> HttpResponse:
     found = examples.find(key, name, chosen) if chosen else None
     if found is None:
         raise Http404("There is no such example.")
-    status, context = 200, {"key": key, "name": name, "varied": urlencode(chosen.varied)}
+    status, context = 200, {"key": key, "name": name, "varied": urlencode(chosen.game.varied())}
     try:
         context["answer"] = examples.answer(key, found, request.GET.get("move", ""))
     except InvalidMove:
@@ -208,13 +208,13 @@ def _chosen(request: HttpRequest, key: str) -> Chosen | None:
 
 class Switch(NamedTuple):
     """An option of the game as the reader may set it: `values` with their words, none for a number
-    from `least` to `most`; `usual` is what ranked tables play."""
+    from `least` to `most`. `ranked`: the values that ranked tables play."""
 
     name: str
     label: Promise
     values: list[tuple[str, Promise | str]]
     value: str
-    usual: str
+    ranked: tuple[str, ...]
     least: int
     most: int
 
@@ -229,7 +229,8 @@ def _switches(key: str, chosen: Chosen) -> list[Switch]:
     rules, face, options = type(chosen.game), FACES[key], chosen.game.options()
     usual = rules().options()
     seats = [(str(n), str(n)) for n in rules.SEATS]
-    switches = [Switch("seats", _("Players"), seats, options["seats"], usual["seats"], 0, 0)]
+    ranked = tuple(map(str, rules.RANKED))
+    switches = [Switch("seats", _("Players"), seats, options["seats"], ranked, 0, 0)]
     for name, setting in face.settings.items():
         values = [
             (value, words)
@@ -238,6 +239,6 @@ def _switches(key: str, chosen: Chosen) -> list[Switch]:
         ]
         least, most = setting.least, setting.most
         switches.append(
-            Switch(name, setting.label, values, options[name], usual[name], least, most)
+            Switch(name, setting.label, values, options[name], (usual[name],), least, most)
         )
     return switches

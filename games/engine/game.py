@@ -186,6 +186,11 @@ class Game(ABC, Generic[T]):
             name: str(getattr(self, field)) for name, (field, _) in _options(type(self)).items()
         }
 
+    def varied(self) -> dict[str, str]:
+        """The options that differ from the defaults, with their values in text form."""
+        usual = type(self)().options()
+        return {name: value for name, value in self.options().items() if value != usual[name]}
+
     @classmethod
     def choices(cls) -> dict[str, tuple[str, ...]]:
         """Every option with the values it can have in text form; none for a whole number."""

@@ -17,20 +17,20 @@ def options(text):
 def test_an_address_without_options_asks_for_the_usual_rules():
     chosen = read(Sevens, {"utm": "x"})
     assert chosen.game == Sevens()
-    assert (chosen.varied, chosen.odd) == ({}, ())
+    assert (chosen.game.varied(), chosen.odd) == ({}, ())
 
 
 def test_a_link_carries_what_differs_from_the_usual_rules():
     chosen = read(Sevens, options("ace=high start=holder_7D target=100 seats=5"))
-    assert chosen.varied == {"seats": "5", "ace": "high"}
+    assert chosen.game.varied() == {"seats": "5", "ace": "high"}
     assert chosen.odd == ()
-    assert read(Sevens, chosen.varied) == chosen
+    assert read(Sevens, chosen.game.varied()) == chosen
 
 
 def test_a_preset_gives_its_options_before_the_others():
     chosen = read(PisYedili, options("preset=turkish draw_limit=3"))
     expected = {"opening": "first_lap_clubs", "draw_limit": "3", "stock_out": "recycle"}
-    assert chosen.varied == expected
+    assert chosen.game.varied() == expected
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_preset_gives_its_options_before_the_others():
 )
 def test_a_value_that_no_option_has_is_left_out_and_named(asked, varied, odd):
     chosen = read(Sevens, options(asked))
-    assert (chosen.varied, chosen.odd) == (varied, odd)
+    assert (chosen.game.varied(), chosen.odd) == (varied, odd)
 
 
 def test_a_value_that_would_smuggle_in_a_second_option_is_none():
@@ -79,7 +79,7 @@ def test_a_value_that_would_smuggle_in_a_second_option_is_none():
 )
 def test_options_that_cannot_be_had_together_lead_to_the_nearest_rules(asked, latest, expected):
     chosen = read(Sevens, options(asked), latest)
-    assert chosen.varied == options(expected)
+    assert chosen.game.varied() == options(expected)
 
 
 def test_options_that_gave_way_are_named():
