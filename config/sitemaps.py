@@ -29,7 +29,6 @@ class Site(Sitemap):
         name, *arguments = item
         return reverse(name, args=arguments)
 
-
     def _urls(self, page: int, protocol: str, domain: str) -> list[dict[str, Any]]:
         """With English for who reads none of the languages: Django's own `x_default` would name an
         address without a language, which is no page here."""

@@ -89,7 +89,9 @@ def table(
     my_turn = not over and seen.table.turn == seen.seat
     varied = urlencode(view.game.varied())
     rules_url = reverse("rules:page", args=[match.game]) + (f"?{varied}" if varied else "")
-    now = face.because(view.game, seen.table, seen.hand, seen.moves[0]).anchor if my_turn else "turn"
+    now = "turn"
+    if my_turn:
+        now = face.because(view.game, seen.table, seen.hand, seen.moves[0]).anchor
     acts = ("move", "table", "resign", "hint")
     urls = {f"{act}_url": reverse(f"games:{act}", args=[match.pk]) for act in acts}
     return {

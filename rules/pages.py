@@ -57,7 +57,10 @@ class Page(NamedTuple):
         pieces = []
         for section in self.sections:
             if section.level < 3:
-                pieces.append(f'</section>\n<section class="chapter" data-chapter="{section.id}">\n')
+                pieces += [
+                    "</section>\n",
+                    f'<section class="chapter" data-chapter="{section.id}">\n',
+                ]
             pieces.append(section.html)
         html = "".join([*pieces, "</section>\n" if pieces else ""])
         # Safe: each section is, and an id is a word.

@@ -92,7 +92,8 @@ def test_text_examples_and_table_follow_the_rules_chosen_without_a_reload(page: 
     page.get_by_label("Cards to take for each seven").select_option("2")
     expect(page).to_have_url(re.compile(r"/en/rules/pis-yedili/\?per_seven=2$"))
     assert page.evaluate("window.same")
-    expect(page.locator("#example-chain").get_by_role("button", name="Take 4 cards")).to_be_visible()
+    take = page.locator("#example-chain").get_by_role("button", name="Take 4 cards")
+    expect(take).to_be_visible()
     expect(page.get_by_role("link", name="Play by these rules").first).to_have_attribute(
         "href", re.compile(r"/en/play/pis-yedili/\?per_seven=2$")
     )
