@@ -335,7 +335,7 @@ class PisYediliFace(Face):
 
     def _because_end(self, game: Game[Any], table: PisYediliTable, hand: Cards) -> Answer:
         if table.again and game.ace == "may_again":
-            return Answer(gettext("After an ace one more card is your right, no duty."), "ace")
+            return Answer(gettext("After an ace one more card is a right, not a duty."), "ace")
         if table.again and table.drawn:
             says = gettext("The card that you drew does not fit on your ace, so your turn is over.")
             return Answer(says, "variant-ace")
@@ -359,8 +359,8 @@ class PisYediliFace(Face):
             return Answer(says, "seven")
         top = NAME[table.top]
         if name[0] == "J":
-            anchor = "ace" if table.again else "jack"
-            return Answer(gettext("A jack fits on every card that is no jack."), anchor)
+            says = gettext("A jack goes on every card but a jack, unless a seven is pending.")
+            return Answer(says, "ace" if table.again else "jack")
         if table.top & JACKS:
             says = gettext("It has the suit that is asked for: %(suit)s.")
             return Answer(says % {"suit": words.SUIT[table.suit]}, "jack")
@@ -369,9 +369,7 @@ class PisYediliFace(Face):
             if name[1] == top[1]
             else gettext("It has the rank of %(card)s.")
         )
-        if table.again:
-            return Answer(says % {"card": words.card_name(top)}, "ace")
-        return Answer(says % {"card": words.card_name(top)}, "match")
+        return Answer(says % {"card": words.card_name(top)}, "ace" if table.again else "match")
 
     def _now_due(self, game: Game[Any], table: PisYediliTable) -> str:
         """What the next player faces if the chain is answered."""

@@ -311,22 +311,25 @@ class Rummy500Face(Face):
             }
         if move[0] == "-":
             return gettext("Discard %(card)s") % {"card": words.card_name(move[1:])}
-        names, meld, _mark = _laid(move)
+        names, meld, mark = _laid(move)
         says = gettext("Lay %(cards)s off on %(n)d") if meld else gettext("Meld %(cards)s")
-        return says % {"cards": " ".join(map(words.short_name, names)), "n": meld}
+        label = says % {"cards": " ".join(map(words.short_name, names)), "n": meld}
+        if not mark:
+            return label
+        says = gettext("%(move)s, ace low") if mark == LOW else gettext("%(move)s, ace high")
+        return says % {"move": label}
 
     def lies(self, game: Game[Any], table: Rummy500Table) -> list[Lying]:
         takes = tuple(TAKE[card] for card in table.pile) if table.phase == DRAW else ()
         pile = tuple(NAME[card] for card in table.pile)
         lies = [
-            Lying(gettext("Pile, the oldest card first"), pile, moves=takes)
-            if pile
-            else Lying(says=gettext("The pile is empty.")),
-            *[
-                Lying(gettext("Meld %(n)d") % {"n": number}, tuple(_laid(meld)[0]))
-                for number, meld in enumerate(table.melds, 1)
-            ],
+            Lying(gettext("Meld %(n)d") % {"n": number}, tuple(_laid(meld)[0]))
+            for number, meld in enumerate(table.melds, 1)
         ]
+        if pile:
+            lies.insert(0, Lying(gettext("Pile, the oldest card first"), pile, moves=takes))
+        elif table.phase == DRAW:
+            lies.insert(0, Lying(says=gettext("The pile is empty.")))
         if not table.stock:
             lies.append(Lying(says=gettext("The stock is empty.")))
         return [*lies, *self._turn_so_far(game, table)]
@@ -386,7 +389,7 @@ class Rummy500Face(Face):
         else:
             says, anchor = self._is_meld(move), "meld"
         if table.phase == USE:
-            more = gettext("So the card that you reached for is used.")
+            more = gettext("That uses the card you reached for.")
             says, anchor = f"{says} {more}", "use"
         if lay.cards == hand:
             more = (
@@ -412,10 +415,10 @@ class Rummy500Face(Face):
             return gettext("Meld %(n)d is a set of this rank.")
         below, above = grown(meld, lay.cards, _laid(lay.move)[2]).split(meld)
         if below and above:
-            return gettext("Meld %(n)d is a run, and goes on with these cards at both ends.")
+            return gettext("This continues the run of meld %(n)d at both ends.")
         if below:
-            return gettext("Meld %(n)d is a run, and goes on with this at its low end.")
-        return gettext("Meld %(n)d is a run, and goes on with this at its high end.")
+            return gettext("This continues the run of meld %(n)d at its low end.")
+        return gettext("This continues the run of meld %(n)d at its high end.")
 
     def notes(self, view: View) -> list[str]:
         table = view.seen.table

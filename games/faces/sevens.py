@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import words
-from games.engine.cards import NAME, NAMED, SUIT, SUITS, Cards
+from games.engine.cards import NAME, NAMED, RANK, SUIT, SUITS, Cards
 from games.engine.game import PASS, Game
 from games.engine.sevens import Sevens, SevensTable
 from games.faces.face import PASS_BUTTON, Choice, Count, Face, Lying, Setting, names_of
@@ -163,8 +163,7 @@ class SevensFace(Face):
         row = game.in_order(game.pack & next(suit for suit in SUIT if suit & card))
         beside = [near for near in row if near & table.face_up]
         if not table.face_up and game.start_ != "left_any_seven":
-            says = gettext("Whoever holds %(card)s begins, and begins with it.")
-            return Answer(says % {"card": words.card_name(move)}, "start")
+            return Answer(gettext("Every deal begins with this card, and you hold it."), "start")
         if not table.face_up:
             return Answer(gettext("No row is open yet, and this card opens one."), "start")
         if not beside:
@@ -183,6 +182,8 @@ class SevensFace(Face):
         if fine:
             costs = ngettext("That costs %(n)d chip.", "That costs %(n)d chips.", fine)
             says = f"{says} {costs % {'n': fine}}"
+        if game.fine_seven and hand & table.takes & RANK[game.center_rank - 1]:
+            says = f"{says} {gettext('A seven that you hold back costs more.')}"
         return Answer(says, "variant-chips")
 
     def points_of(self, game: Game[Any]) -> str:
