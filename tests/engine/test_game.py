@@ -331,6 +331,13 @@ def test_a_text_is_a_position_with_moves_or_refused(data: st.DataObject) -> None
             assert position.game.read(move) == move
 
 
+def test_a_game_tells_its_options_from_the_usual_ones() -> None:
+    game = Sevens.from_options("seats=5 ace=high start=holder_7D target=100")
+    assert game.varied() == {"seats": "5", "ace": "high"}
+    assert Sevens().varied() == {}
+
+
+
 @pytest.mark.parametrize("key", GAMES)
 @settings(max_examples=60)
 @given(data=st.data())
