@@ -33,6 +33,7 @@ from games.engine.game import (
 from games.engine.melds import MELDS
 from games.engine.position import loads
 from games.engine.record import Record, RecordError
+from games.engine.sevens import Sevens
 from tests.engine.playing import EVERY, names, random_match, random_states
 
 # Every reason that a game can give; the site has a sentence for each.
