@@ -183,7 +183,8 @@ class SevensFace(Face):
             costs = ngettext("That costs %(n)d chip.", "That costs %(n)d chips.", fine)
             says = f"{says} {costs % {'n': fine}}"
         if game.fine_seven and hand & table.takes & RANK[game.center_rank - 1]:
-            says = f"{says} {gettext('A seven that you hold back costs more.')}"
+            more = gettext("Holding back a card that opens a row may cost more.")
+            says = f"{says} {more}"
         return Answer(says, "variant-chips")
 
     def points_of(self, game: Game[Any]) -> str:

@@ -13,7 +13,17 @@ from games.faces import FACES
 from rules import pages, variants
 from tests.engine.playing import EVERY
 
-PLIES = 250
+PLIES = 100
+
+# Rules that some positions below are about.
+PLAYING_ON = "after_penalty=may_play"
+ON_EMPTY = "stock_out_trigger=on_empty"
+ANEW = "stock_out=recycle"
+FIRST_LAP = "opening=first_lap_clubs"
+COVERED = "ace=must_again"
+FLOATING = "go_out=must_discard floating=true"
+KEPT = "top_card=keep_no_discard"
+GOING_ON = "stock_out=discard_only"
 
 
 def position(key, text, options=""):
@@ -40,7 +50,7 @@ def test_every_move_of_a_match_has_a_reason_that_leads_to_a_heading(key, options
         if table.turn == CHANCE:
             state = game.apply(state, shuffle(game, state, rng))
             continue
-        hand = game.seen(table, state.hands[table.turn])[1]
+        table, hand = game.seen(table, state.hands[table.turn])
         moves = game.legal_moves(table, hand)
         for move in moves:
             said = face.because(game, table, hand, move)
@@ -71,12 +81,24 @@ def test_sevens_tells_where_a_card_fits(text, move, says, anchor):
     assert said.anchor == anchor
 
 
+def test_sevens_tells_of_the_order_and_the_start_that_were_chosen():
+    high = "ace=high start=left_any_seven"
+    said = because("sevens", "layout: 7d 8d 9d Td Jd Qd Kd; hand: Ad 3c", "Ad", high)
+    assert said.sentence.endswith("above king of diamonds.")
+    low = because("sevens", "layout: 7d 6d 5d 4d 3d 2d; hand: Ad 3c", "Ad")
+    assert low.sentence.endswith("below two of diamonds.")
+    assert because("sevens", "hand: 7h 3c", "7h", high).anchor == "start"
+    assert because("sevens", "hand: 8h 3c", "--", high).anchor == "pass"
+
+
 def test_sevens_tells_what_a_pass_at_will_costs():
     chips = "preset=chips fine_pass=2"
     plain = because("sevens", "layout: 7d; hand: 8d Kc", "--", chips).sentence
     assert plain.endswith("That costs 2 chips.")
+    free = because("sevens", "layout: 7d; hand: 8d Kc", "--", "preset=chips fine_pass=0").sentence
+    assert free == "By these rules you may pass although a card fits."
     held = because("sevens", "layout: 7d; hand: 8d 7c", "--", chips).sentence
-    assert held.endswith("A seven that you hold back costs more.")
+    assert held.endswith("Holding back a card that opens a row may cost more.")
 
 
 @pytest.mark.parametrize(
@@ -96,6 +118,23 @@ def test_sevens_tells_what_a_pass_at_will_costs():
         ("pile: 5s; drawn: 1; hand: 5h Qd", "--", "so you may end it", "pass", ""),
         ("pile: 4h Ah; again: yes; hand: 9h Qd", "9h", "It has the suit of", "ace", ""),
         ("pile: 4h Ah; again: yes; hand: 9h Qd", "--", "a right, not a duty", "ace", ""),
+        ("pile: 4h Ah; again: yes; hand: As Qd", "As", "It has the rank of", "ace", ""),
+        ("pile: 4h Ah; again: yes; hand: Jd Qd", "Jd=c", "every card but a jack", "ace", ""),
+        ("pile: 7s; chain: 1; hand: 7c", "7c", "the seven with a seven.", "seven", ""),
+        ("pile: 7s; chain: 1; hand: 2c", "+", "You have no seven", "seven", ""),
+        ("pile: 7s; chain: 1; hand: 2c", "+", "your turn goes on.", "seven", PLAYING_ON),
+        ("pile: 7s; chain: 1; stock: 2; hand: 2c", "+", "ends the deal.", "seven", ""),
+        ("pile: 7s; chain: 1; stock: 3; hand: 2c", "+", "turn is over.", "seven", ""),
+        ("pile: 7s; chain: 1; stock: 3; hand: 2c", "+", "ends the deal.", "seven", ON_EMPTY),
+        ("pile: 5s 7s; chain: 1; stock: 1; hand: 2c", "+", "cards that there are", "seven", ANEW),
+        ("pile: 5s 7s; chain: 1; stock: 2; hand: 2c", "+", "You take 3 cards", "seven", ANEW),
+        ("pile: 5s 7s; stock: 0; hand: 2c", "+", "The pile is shuffled", "variant-stock", ANEW),
+        ("pile: 7s; stock: 0; hand: 2c", "--", "nothing to draw", "variant-stock", ANEW),
+        ("pile: 5s; drawn: 1; hand: Kh Qd", "+", "Still nothing fits", "draw", ""),
+        ("opening: yes; pile: 5h; hand: 4c Kd", "4c", "first lap", "variant-clubs", FIRST_LAP),
+        ("pile: Ah; again: yes; hand: 2c Kd", "+", "you draw one card", "variant-ace", COVERED),
+        ("pile: Ah; again: yes; drawn: 1; hand: 2c", "--", "you drew", "variant-ace", COVERED),
+        ("pile: Ah; again: yes; stock: 0; hand: 2c", "--", "to draw", "variant-ace", COVERED),
     ],
 )
 def test_pis_yedili_tells_what_a_card_answers(text, move, says, anchor, options):
@@ -120,6 +159,13 @@ def test_pis_yedili_tells_what_a_card_answers(text, move, says, anchor, options)
         ("turn: meld; hand: 4c Kd", "-4c", "so you may discard", "discard", ""),
         ("turn: meld; hand: 4c", "-4c", "with it you go out", "end", ""),
         ("turn: meld; hand: 4c 5c 6c", "4c5c6c", "without a discard", "meld", ""),
+        ("turn: meld; hand: 4c 5c 6c", "4c5c6c", "does not end the round", "meld", FLOATING),
+        ("turn: meld; must: 9h; hand: 9c 9d 9h 2c", "9c9d9h", "you reached for.", "use", ""),
+        ("turn: meld; must: 7h; melds: 3h4h5h; hand: 6h 7h 2c", "6h7h>1", "That uses", "use", ""),
+        ("pile: 5h Ks; hand: Kd 2c", "+Ks", "keep it", "variant-top", KEPT),
+        ("turn: meld; kept: Ks; hand: Ks", "-Ks", "after all", "variant-top", KEPT),
+        ("pile: 8d; stock: 0; melds: 5d6d7d; hand: 2c", ".", "used up", "variant-stock", GOING_ON),
+        ("pile: 8d; stock: 0; melds: 5d6d7d; hand: 2c", "+8d", "8♦", "take", GOING_ON),
     ],
 )
 def test_rummy_500_tells_what_cards_make(text, move, says, anchor, options):
@@ -159,6 +205,8 @@ def test_a_move_is_named_as_a_button_says_it():
         "6c7c>1": "Lay 6♣ 7♣ off on 1",
         "9c9d9h": "Meld 9♣ 9♦ 9♥",
     }
+    assert face.move_name(game, table, "As>1^") == "Lay A♠ off on 1, ace high"
+    assert face.move_name(game, table, "As>1<") == "Lay A♠ off on 1, ace low"
     face, game, table, _ = position("pis-yedili", "pile: 7d; chain: 1; hand: 2c Kd")
     assert face.move_name(game, table, "+") == "Take 3 cards"
     assert re.fullmatch("jack of hearts, now spades", face.move_name(game, table, "Jh=s"))
