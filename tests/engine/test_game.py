@@ -338,7 +338,6 @@ def test_a_game_tells_its_options_from_the_usual_ones() -> None:
     assert Sevens().varied() == {}
 
 
-
 @pytest.mark.parametrize("key", GAMES)
 @settings(max_examples=60)
 @given(data=st.data())
