@@ -1,5 +1,6 @@
 """The page on Pis Yedili: the engine agrees with it, whatever rules it is read under."""
 
+import itertools
 import re
 
 import pytest
@@ -537,6 +538,38 @@ def test_the_examples_meet_every_refusal():
             if not any(each.startswith(move) for each in legal):
                 met.add(game.why_not(table, hand, game.read(move)).key)
     assert met == PisYediliFace.reasons.keys() - {"name_suit"}
+
+
+@pytest.mark.parametrize("name", examples.names(SLUG))
+def test_every_example_can_be_under_any_rules_under_which_it_is_asked(name):
+    for rules in itertools.product(
+        ("", FIRST_LAP),
+        ("", MAY_PLAY),
+        ("", MUST),
+        ("", "voluntary_draw=false"),
+        ("", "draw_limit=1", "draw_limit=3"),
+        ("", ON_EMPTY, RECYCLE),
+    ):
+        if name != "drawn-fit" or "draw_limit=1" not in rules:
+            assert asked(name, " ".join(rules)).as_chosen
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "seats=2 two_player_ten=skip",
+        f"{MAY_PLAY} draw_limit=1",
+        f"{MAY_PLAY} draw_limit=3 per_seven=2",
+        f"{RECYCLE} {ON_EMPTY}",
+        "rounds=1 mult_seven=5 mult_jack=1",
+    ],
+)
+def test_the_languages_agree_where_several_options_count_together(options):
+    english = sections(options=options)
+    for language in LANGUAGES[1:]:
+        for key, html in sections(language, options).items():
+            facts = reading.facts(html)
+            assert (language, key, facts) == (language, key, reading.facts(english[key]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
