@@ -1,7 +1,9 @@
 """What search engines are told of: every page that is the same for everybody, in each language."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib.sitemaps import Sitemap
 from django.urls import reverse
 
@@ -15,11 +17,17 @@ class Site(Sitemap):
     i18n = True
     alternates = True
 
+    def get_domain(self, site: Any = None) -> str:
+        return urlsplit(settings.SITE_URL).netloc or super().get_domain(site)
+
+    def get_protocol(self, protocol: str | None = None) -> str:
+        return urlsplit(settings.SITE_URL).scheme or super().get_protocol(protocol)
+
     def items(self) -> list[tuple[str, ...]]:
         return [
             ("home",),
             ("rules:index",),
-            *(("rules:page", page.key) for page in pages.every("en")),
+            *(("rules:page", key) for key in sorted(pages.keys("en"))),
             *(("games:new", key) for key in GAMES),
             ("games:bots",),
             ("games:board",),

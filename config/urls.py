@@ -29,7 +29,7 @@ urlpatterns = [
         path("", games.home, name="home"),
         path("", include("games.urls")),
         path(RULES, include("rules.urls")),
-        re_path(f"^(?:{'|'.join(IN_ANY_LANGUAGE)})(?P<rest>.*)$", rules.elsewhere),
+        re_path(f"^(?:{'|'.join(IN_ANY_LANGUAGE)})(?P<rest>(?:.*/)?)$", rules.elsewhere),
         path("account/", include("allauth.account.urls")),
     ),
 ]

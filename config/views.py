@@ -1,11 +1,13 @@
 """The pages that belong to no part of the site."""
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request
 from django.views.decorators.http import require_safe
+
+from rules.meta import absolute
 
 
 @require_safe
@@ -19,7 +21,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may leave alone, and where the list of pages is."""
-    sitemap = (settings.SITE_URL or request.build_absolute_uri("/").rstrip("/")) + "/sitemap.xml"
+    sitemap = absolute(request, reverse("sitemap"))
     text = f"User-agent: *\nDisallow: /admin/\nDisallow: /stream/\nSitemap: {sitemap}\n"
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 

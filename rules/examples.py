@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import position
 from games.engine.cards import NAME
-from games.engine.game import InvalidMove, Move, PositionError
+from games.engine.game import InvalidMove, Move, PositionError, is_chance
 from games.engine.position import Position
 from games.engine.record import RecordError, read_header
 from games.faces import FACES
@@ -130,6 +130,8 @@ def answer(key: str, example: Example, text: str) -> Answer:
     game, table, hand, _ = example.position
     face, legal = FACES[key], example.position.legal_moves()
     move = game.read(text)
+    if is_chance(move):
+        raise InvalidMove("Chance is not asked for a move in an example.")
     playable = [each for each in legal if each == move or each.startswith(f"{move}=")]
     said = (
         face.because(game, table, hand, playable[0])

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import pgettext_lazy
 
 CONTENT = Path(__file__).parent / "content"
+PAGE = "glossary"  # the key of its page
 
 GROUPS = {
     "cards": pgettext_lazy("group of terms", "Cards"),

@@ -16,7 +16,6 @@ FORM, ALSO, STEMMED, FOREIGN, PART = 0.95, 0.9, 0.85, 0.8, 0.4
 # In running text other words for a term may mean anything: "value" is not always a rank.
 LOOSE = (ALSO, STEMMED * ALSO)
 
-GLOSSARY = "glossary"
 Named = dict[str, float]  # terms by key, with how well they are named
 Piece = tuple[str, bool]
 
@@ -97,9 +96,9 @@ class Index:
                 kind = "question" if section.id.startswith("faq-") else "section"
                 hit = Hit(page.key, head.title, section.id, section.heading, (), kind)
                 self._add(hit, section.heading, section.text)
-        shelf = pages.head(language, GLOSSARY)
+        shelf = pages.head(language, glossary.PAGE)
         for term in glossary.terms(language).values():
-            hit = Hit(GLOSSARY, shelf.title if shelf else "", term.key, term.word, (), "term")
+            hit = Hit(glossary.PAGE, shelf.title if shelf else "", term.key, term.word, (), "term")
             self._add(hit, term.word, term.meaning)
         self.alphabet = sorted(word for word in self.written if word[-1] not in SUITS)
         self.parts = self._parts()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.conf import settings
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -14,6 +16,11 @@ from rules.shelf import Book
 
 # As django.utils.html.json_script has it, so that no text can end the element.
 ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """The address of a page of this site as the world calls it."""
+    return (settings.SITE_URL or f"{request.scheme}://{request.get_host()}") + path
 
 
 def article(page: Page, book: Book | None, language: str, address: str) -> SafeString:

@@ -25,7 +25,7 @@ def fill(text: str, game: Game[Any] | None) -> str:
     Raises LookupError for a name that the game does not know; without a game none is known.
     """
     options = game.options() if game else {}
-    own = OWN[game.key] if game else {}
+    own = OWN.get(game.key, {}) if game else {}
 
     def number(place: re.Match[str]) -> str:
         name, argument = place.groups()

@@ -1,9 +1,9 @@
 """The pages of the encyclopedia: found, parsed and kept.
 
-A page is one Markdown file in each language, ``content/<language>/<key>.md``: first the head,
-lines ``key: value`` between two lines ``---``, fields of Head; then the text, which ``variants``,
-``numbers`` and ``prose`` read in this order. The key names a page in the code and in links between
-pages, the head's ``slug`` in the addresses of its language.
+A page is one Markdown file in each language, ``content/<language>/<key>.md``, which ``variants``
+and ``numbers`` read first: the head, lines ``key: value`` between two lines ``---``, fields of
+Head, of two lines for one field the later one; then the text, for ``prose``. The key names a page
+in the code and in links between pages, the head's ``slug`` in the addresses of its language.
 """
 
 from functools import lru_cache
@@ -67,58 +67,69 @@ class Page(NamedTuple):
         return mark_safe(html.removeprefix("</section>\n"))  # noqa: S308
 
 
+def keys(language: str) -> set[str]:
+    """The keys of all pages of this language."""
+    return {path.stem for path in (CONTENT / language).glob("*.md")}
+
+
 def find(language: str, key: str, chosen: Chosen | None = None) -> Page | None:
     """The page in this language, or None if there is none of this name.
 
     The page of a game is read under the rules that were chosen, else under the usual ones.
     """
-    path = CONTENT / language / f"{key}.md"
-    if not path.is_file():
+    if key not in keys(language):
         return None
-    if key in GAMES and chosen is None:
-        chosen = Chosen(GAMES[key]())
-    return _parsed(path, path.stat().st_mtime_ns, chosen and chosen.game)
+    path = CONTENT / language / f"{key}.md"
+    usual = GAMES[key]() if key in GAMES else None
+    game = chosen.game if chosen else usual
+    # What everybody reads is not to be forgotten for what somebody tried.
+    parse = _usual if game == usual else _varied
+    return parse(path, path.stat().st_mtime_ns, game)
 
 
 def every(language: str) -> list[Page]:
     """All pages of this language by title."""
-    found = [find(language, path.stem) for path in (CONTENT / language).glob("*.md")]
+    found = [find(language, key) for key in keys(language)]
     return sorted([page for page in found if page], key=lambda page: page.head.title)
 
 
 def head(language: str, key: str) -> Head | None:
     """What the page says of itself, or None if there is none of this name."""
+    if key not in keys(language):
+        return None
     path = CONTENT / language / f"{key}.md"
-    return _read(path, path.stat().st_mtime_ns)[0] if path.is_file() else None
+    return _read(path, path.stat().st_mtime_ns, GAMES[key]() if key in GAMES else None)[0]
 
 
 def named(slug: str) -> str | None:
     """The key of the page that has this slug in any language."""
     for language, _ in settings.LANGUAGES:
-        for path in (CONTENT / language).glob("*.md"):
-            own = head(language, path.stem)
+        for key in keys(language):
+            own = head(language, key)
             if own and own.slug == slug:
-                return path.stem
+                return key
     return None
 
 
-@lru_cache(maxsize=64)
 def _parsed(path: Path, changed: int, game: Any) -> Page:
     """The page that the file holds; ``changed`` makes an edited file a new question."""
-    own, text = _read(path, changed)
+    own, text = _read(path, changed, game)
     language = path.parent.name
     # The cards speak the language of the page, whoever asked for it first.
     with override(language):
-        text = numbers.fill(variants.keep(text, game), game)
-        return Page(
-            path.stem, own, sections(text, Place(language, path.stem, game and Chosen(game)))
-        )
+        place = Place(language, path.stem, game and Chosen(game))
+        return Page(path.stem, own, sections(text, place))
+
+
+_usual = lru_cache(maxsize=128)(_parsed)
+_varied = lru_cache(maxsize=64)(_parsed)
 
 
 @lru_cache(maxsize=256)
-def _read(path: Path, changed: int) -> tuple[Head, str]:
-    """The head and the text of the file."""
+def _read(path: Path, changed: int, game: Any) -> tuple[Head, str]:
+    """The head and the text of the file, under the rules of the game."""
     source = path.read_text(encoding="utf-8")
+    source = numbers.fill(variants.keep(source, game), game)
     # A line may end with a dash, but not begin with one.
     _, lines, text = source.replace(" — ", "\u00a0— ").split("---\n", 2)
     return Head(**dict(line.split(": ", 1) for line in lines.splitlines())), text

@@ -76,7 +76,7 @@ def sections(source: str, place: Place) -> tuple[Section, ...]:
     env = {"place": place}
     starts = [at for at, token in enumerate(tokens) if token.type == "heading_open"]
     bounds = [*([] if starts[:1] == [0] else [0]), *starts, len(tokens)]
-    return tuple(_section(tokens[start:end], env) for start, end in pairwise(bounds))
+    return tuple(_section(tokens[start:end], env) for start, end in pairwise(bounds) if end)
 
 
 def _section(tokens: list[Token], env: EnvType) -> Section:

@@ -17,7 +17,7 @@ from rapidfuzz.distance import OSA, JaroWinkler
 
 from rules import glossary, indexing
 from rules.folding import COURTS, SUITS, card, rank, words
-from rules.indexing import GLOSSARY, Entry, Hit, Index, Named, Piece
+from rules.indexing import Entry, Hit, Index, Named, Piece
 
 LONGEST, MOST_WORDS, MOST_HITS, MOST_NEIGHBOURS = 80, 12, 20, 8
 # What a match is worth: the word itself, one of a term's, another ending, a beginning, a slip.
@@ -121,7 +121,7 @@ def _name_terms(index: Index, reading: Reading, guesses: Sequence[Named], span: 
             for keys in reading.keys[span.start : span.stop]:
                 keys[f"@{term}"] = max(keys.get(f"@{term}", 0), NAMED * worth * how)
             if len(span) == len(guesses):
-                place = GLOSSARY, term
+                place = glossary.PAGE, term
                 reading.whole[place] = max(reading.whole.get(place, 0), worth * how)
 
 

@@ -60,7 +60,7 @@ class Wish(NamedTuple):
             self.family in (None, book.family)
             and self.pack in (None, *book.packs)
             and (self.players is None or book.players[0] <= self.players <= book.players[1])
-            and (self.minutes is None or book.minutes[0] <= self.minutes)
+            and (self.minutes is None or book.minutes[1] <= self.minutes)
         )
 
 

@@ -13,7 +13,7 @@ class PageConverter:
     regex = "[^/]+"
 
     def to_python(self, slug: str) -> str:
-        return pages.named(slug) or slug
+        return pages.named(slug.lower()) or slug
 
     def to_url(self, key: str) -> str:
         head = pages.head(get_language(), key)

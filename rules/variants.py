@@ -8,7 +8,7 @@ the page, so they may be rows of a table as well as paragraphs.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, NamedTuple
@@ -24,24 +24,26 @@ CONDITION = re.compile(r"(\w+)(!?=)(\S+)")
 class Chosen(NamedTuple):
     """The rules that a page is read under.
 
-    ``odd``: what the address asked for that no option knows, or that could not be had together.
+    ``odd``: options of which the address asked for what cannot be; ``along``: those that had to
+    change for the others.
     """
 
     game: Game[Any]
     odd: tuple[str, ...] = ()
+    along: tuple[str, ...] = ()
 
 
 def read(
     rules: type[Game[Any]],
     asked: Mapping[str, str],
     latest: str = "",
-    reserved: Container[str] = frozenset(),
+    may_be: Callable[[str, str], bool] = lambda name, value: True,
 ) -> Chosen:
     """The game that options in an address ask for, or the nearest that can be played.
 
     ``asked`` may name anything, known or not; ``preset`` gives its options before the others.
     ``latest``: the option that the reader has just chosen, which is the last to be given up.
-    ``reserved``: options, and values as ``deck=36``, that are known but not for readers.
+    ``may_be``: whether a reader may give an option this value, which is one that it can have.
     """
     usual = rules().options()
     preset = rules.PRESETS.get(asked.get("preset", ""), {})
@@ -50,15 +52,15 @@ def read(
     odd += [
         name
         for name, value in given.items()
-        if name in reserved or f"{name}={value}" in reserved or not _possible(rules, name, value)
+        if not _possible(rules, name, value) or not may_be(name, value)
     ]
     wanted = usual | {name: str(value) for name, value in preset.items()}
     wanted |= {name: value for name, value in given.items() if name not in odd}
     cost = {name: KEPT for name, value in wanted.items() if value != usual[name]} | {latest: LATEST}
     game = _nearest(rules, wanted, cost)
     options = game.options()
-    odd += [name for name, value in wanted.items() if value != options[name]]
-    return Chosen(game, tuple(odd))
+    along = [name for name, value in wanted.items() if value != options[name]]
+    return Chosen(game, tuple(odd), tuple(along))
 
 
 def _possible(rules: type[Game[Any]], name: str, value: str) -> bool:

@@ -13,7 +13,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.functional import Promise
+from django.utils.html import escape
 from django.utils.http import urlencode
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.gzip import gzip_page
@@ -27,9 +29,9 @@ from rules import search as finding
 from rules.variants import Chosen
 
 View = Callable[..., HttpResponse]
-GLOSSARY = "glossary"
-OTHERS = (GLOSSARY, "bots")  # the pages that are about no game
+OTHERS = (glossary.PAGE, "bots")  # the pages that are about no game
 SECONDS = 600  # how long a shared cache may keep a page
+PERSONAL = {settings.SESSION_COOKIE_NAME, "messages"}  # cookies that a page may tell of
 
 
 def public(view: View) -> View:
@@ -45,8 +47,9 @@ def public(view: View) -> View:
     @wraps(view)
     def shared(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
-        patch_vary_headers(response, ["Cookie"])
-        if settings.SESSION_COOKIE_NAME not in request.COOKIES and response.status_code == 200:
+        patch_vary_headers(response, ["Cookie", "HX-Request", "HX-Source"])
+        own = PERSONAL & request.COOKIES.keys() or response.cookies
+        if not own and response.status_code == 200:
             patch_cache_control(response, public=True, max_age=0, s_maxage=SECONDS)
         return response
 
@@ -79,25 +82,26 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     here = reverse("rules:page", args=[key])
     if request.path != here:  # by the name that it has in another language
         return redirect(_with(here, request.GET.urlencode()), permanent=True)
-    if key == GLOSSARY:
+    if key == glossary.PAGE:
         return _glossary(request, head)
     chosen = _chosen(request, key)
     found = pages.find(language, key, chosen)
     assert found, "a page with a head is there"
     book = next((book for book in shelf.every(language) if book.key == key), None)
-    described = meta.article(found, book, language, request.build_absolute_uri(here))
+    described = meta.article(found, book, language, meta.absolute(request, here))
     context = {"page": found, "head": head, "described": described}
     if chosen is None:
         return render(request, "rules/page.html", context)
     game = chosen.game
-    varied = urlencode(game.varied())
+    query = urlencode(game.varied())
     context |= {
         "switches": _switches(key, chosen),
-        "varied": game != type(game)(seats=game.seats) or game.seats not in game.RANKED,
+        "by_choice": game != type(game)(seats=game.seats) or game.seats not in game.RANKED,
         "odd": [str(_label(key, name)) for name in chosen.odd],
-        "play": _with(reverse("games:new", args=[key]), varied),
+        "along": [str(_label(key, name)) for name in chosen.along],
+        "play": _with(reverse("games:new", args=[key]), query),
         # The link that carries what was chosen, and no more.
-        "address": _with(here, varied),
+        "address": _with(here, query),
     }
     return render(request, "rules/page.html", context)
 
@@ -105,7 +109,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 def _glossary(request: HttpRequest, head: pages.Head) -> HttpResponse:
     language = get_language()
     terms = list(glossary.terms(language).values())
-    here = request.build_absolute_uri(reverse("rules:page", args=[GLOSSARY]))
+    here = meta.absolute(request, reverse("rules:page", args=[glossary.PAGE]))
     context = {
         "head": head,
         "groups": [
@@ -124,7 +128,7 @@ def part(request: HttpRequest, key: str, anchor: str) -> HttpResponse:
     if pages.head(language, key) is None:
         return _missing(request, key)
     address = f"{_with(reverse('rules:page', args=[key]), request.GET.urlencode())}#{anchor}"
-    if key == GLOSSARY:
+    if key == glossary.PAGE:
         found: Any = glossary.terms(language).get(anchor)
         context: dict[str, Any] = _card(found)._asdict() if found else {}
     else:
@@ -132,13 +136,15 @@ def part(request: HttpRequest, key: str, anchor: str) -> HttpResponse:
         assert whole, "a page with a head is there"
         found = next((section for section in whole.sections if section.id == anchor), None)
         context = {"section": found, "page": whole}
+        if found:
+            # Away from its page a place on it is one on another, and opens like a rule.
+            links = f'href="{escape(address.partition("#")[0])}#'
+            context["body"] = mark_safe(found.body.replace('href="#', f"data-part {links}"))  # noqa: S308
     if found is None:
         raise Http404("There is no such part of the rules.")
     if not request.htmx:
         return redirect(address)
-    response = render(request, "rules/part.html", {**context, "address": address})
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render(request, "rules/part.html", {**context, "address": address})
 
 
 @public
@@ -148,21 +154,22 @@ def example(request: HttpRequest, key: str, name: str) -> HttpResponse:
     found = examples.find(key, name, chosen) if chosen else None
     if found is None:
         raise Http404("There is no such example.")
-    status, context = 200, {"key": key, "name": name, "varied": urlencode(chosen.game.varied())}
+    status, context = 200, {"key": key, "name": name, "query": urlencode(chosen.game.varied())}
     try:
         context["answer"] = examples.answer(key, found, request.GET.get("move", ""))
     except InvalidMove:
         status = 400
     if not request.htmx:
         page = pages.find(get_language(), key, chosen)
+        assert page, "a game has its page"
+        mark = f'id="example-{name}"'
         context["page"] = page
-        context["section"] = next(
-            section for section in page.sections if f'id="example-{name}"' in section.html
-        )
+        # The rules chosen may cut the example out of the page.
+        context["section"] = next((one for one in page.sections if mark in one.html), None)
+        if context["section"] is None:
+            raise Http404("There is no such example under these rules.")
     template = "rules/answer.html" if request.htmx else "rules/answered.html"
-    response = render(request, template, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render(request, template, context, status=status)
 
 
 def elsewhere(request: HttpRequest, rest: str) -> HttpResponse:
@@ -203,7 +210,7 @@ def _chosen(request: HttpRequest, key: str) -> Chosen | None:
     if key not in GAMES:
         return None
     latest = request.headers.get("HX-Source", "").partition("#option-")[2]
-    return variants.read(GAMES[key], request.GET, latest, FACES[key].reserved)
+    return variants.read(GAMES[key], request.GET, latest, FACES[key].may_be)
 
 
 class Switch(NamedTuple):

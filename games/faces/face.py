@@ -94,6 +94,13 @@ class Face(ABC):
     reserved: ClassVar[frozenset[str]] = frozenset()  # options and "option=value" not offered yet
     presets: ClassVar[Mapping[str, Promise]]
 
+    def may_be(self, option: str, value: str) -> bool:
+        """Whether people may give an option this value, which is one that it can have."""
+        if option in self.reserved or f"{option}={value}" in self.reserved:
+            return False
+        setting = self.settings.get(option)
+        return not setting or bool(setting.values) or setting.least <= int(value) <= setting.most
+
     def refusal(self, reason: Reason) -> Answer:
         """Why a move did not count, in words."""
         sentence, anchor = {**REASONS, **self.reasons}[reason.key]

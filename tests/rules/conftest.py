@@ -18,6 +18,8 @@ def plain_cards(settings):
             "OPTIONS": {"loaders": [loader]},
         }
     ]
-    pages._parsed.cache_clear()
+    pages._usual.cache_clear()
+    pages._varied.cache_clear()
     yield
-    pages._parsed.cache_clear()
+    pages._usual.cache_clear()
+    pages._varied.cache_clear()

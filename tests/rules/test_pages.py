@@ -7,7 +7,8 @@ import pytest
 from django.urls import NoReverseMatch
 from django.utils.translation import override
 
-from rules import pages
+from games.engine.sevens import Sevens
+from rules import pages, variants
 
 HEAD = "".join(f"{field}: the {field}: of it\n" for field in pages.Head._fields)
 
@@ -31,6 +32,34 @@ def write(tmp_path, monkeypatch):
         return pages.find(language, key)
 
     return write
+
+
+def plain(page):
+    """What the sections hold, without the chapters around them."""
+    return "".join(section.html for section in page.sections)
+
+
+def test_the_sections_of_a_chapter_stand_together(write):
+    html = write("a\n\n{#b}\n## B\n\n{#c}\n### C\n\n{#d}\n## D").html
+    marks = '<section class="chapter" data-chapter="(.*?)">|(</section>)|id="(.)"'
+    assert re.findall(marks, html) == [
+        ("", "", ""),
+        ("", "</section>", ""),
+        ("b", "", ""),
+        ("", "", "b"),
+        ("", "", "c"),
+        ("", "</section>", ""),
+        ("d", "", ""),
+        ("", "", "d"),
+        ("", "</section>", ""),
+    ]
+
+
+def test_the_head_follows_the_rules_as_the_text_does(write):
+    head = HEAD.replace("goal: the goal: of it", "goal: {{target}}\n::: ace=high\ngoal: high\n:::")
+    assert write("", head=head).head.goal == "100"
+    high = variants.read(Sevens, {"ace": "high"})
+    assert pages.find("en", "sevens", high).head.goal == "high"
 
 
 def test_the_head_is_what_the_page_says_of_itself(write):
@@ -60,7 +89,7 @@ def test_every_page_is_listed_by_title(write):
 
 
 def test_a_code_span_of_card_names_becomes_cards(write):
-    html = write("Play `7h Th`, or `As`.").html
+    html = plain(write("Play `7h Th`, or `As`."))
     assert html == (
         '<p>Play <span class="cards"><i>en 7h</i> <i>en Th</i></span>, '
         'or <span class="cards"><i>en As</i></span>.</p>\n'
@@ -81,14 +110,14 @@ def test_a_code_span_of_anything_else_stays_code(write):
 
 
 def test_a_fence_of_cards_is_a_row_a_line(write):
-    assert write("```cards\n6d 7d\n7s\n```\n").html == (
+    assert plain(write("```cards\n6d 7d\n7s\n```\n")) == (
         '<div class="card-rows"><div><span class="cards"><i>en 6d</i> <i>en 7d</i></span></div>\n'
         '<div><span class="cards"><i>en 7s</i></span></div></div>\n'
     )
 
 
 def test_a_fence_without_the_word_stays_code(write):
-    assert write("```\n7s\n```\n").html == "<pre><code>7s\n</code></pre>\n"
+    assert plain(write("```\n7s\n```\n")) == "<pre><code>7s\n</code></pre>\n"
 
 
 def test_a_fence_that_names_no_card_is_refused(write):
@@ -105,7 +134,7 @@ def test_html_is_shown_and_not_obeyed(write):
 
 
 def test_a_heading_takes_an_id_and_nothing_else(write):
-    assert write("{#pass .big onclick=x}\n## Passing").html == '<h2 id="pass">Passing</h2>\n'
+    assert plain(write("{#pass .big onclick=x}\n## Passing")) == '<h2 id="pass">Passing</h2>\n'
 
 
 def test_the_contents_are_the_headings_of_the_second_level(write):
@@ -165,7 +194,7 @@ def test_a_heading_without_an_id_is_refused(write):
 
 
 def test_numbers_come_from_the_engine(write):
-    html = write("{{target}} {{value:K}} {{value:A}} {{hands:5}}").html
+    html = plain(write("{{target}} {{value:K}} {{value:A}} {{hands:5}}"))
     assert html == "<p>100 13 1 11\u00a0· 11\u00a0· 10\u00a0· 10\u00a0· 10</p>\n"
 
 
@@ -199,7 +228,7 @@ def test_a_language_is_never_answered_with_another_ones_page(write):
     for language in "en", "ms", "uk", "tr":
         write(f"in {language}", language=language)
     for language in "tr", "en", "uk", "ms", "tr":
-        assert pages.find(language, "sevens").html == f"<p>in {language}</p>\n"
+        assert plain(pages.find(language, "sevens")) == f"<p>in {language}</p>\n"
 
 
 def test_a_page_is_parsed_once_until_its_file_changes(write):
@@ -208,4 +237,4 @@ def test_a_page_is_parsed_once_until_its_file_changes(write):
     write("new")
     path = pages.CONTENT / "en/sevens.md"
     os.utime(path, ns=(0, path.stat().st_mtime_ns + 1))
-    assert pages.find("en", "sevens").html == "<p>new</p>\n"
+    assert plain(pages.find("en", "sevens")) == "<p>new</p>\n"

@@ -7,6 +7,7 @@ import pytest
 from games.engine.pis_yedili import PisYedili
 from games.engine.rummy500 import Rummy500
 from games.engine.sevens import Sevens
+from games.faces import FACES
 from rules.variants import keep, read
 
 
@@ -83,15 +84,16 @@ def test_options_that_cannot_be_had_together_lead_to_the_nearest_rules(asked, la
 
 
 def test_options_that_gave_way_are_named():
-    assert read(Sevens, options("deck=32"), "deck").odd == ("ace",)
-    assert read(Rummy500, options("floating=true go_out=free"), "go_out").odd == ("floating",)
-    assert read(PisYedili, options("seats=8 decks=1"), "seats").odd == ("decks",)
+    assert read(Sevens, options("deck=32"), "deck").along == ("ace",)
+    assert read(Rummy500, options("floating=true go_out=free"), "go_out").along == ("floating",)
+    assert read(PisYedili, options("seats=8 decks=1"), "seats").along == ("decks",)
 
 
 def test_what_is_not_for_readers_is_left_out():
-    reserved = {"center_rank", "deck=36"}
-    assert read(Sevens, options("deck=36"), "deck", reserved).game == Sevens()
-    assert read(Sevens, options("center_rank=9"), "", reserved).game == Sevens()
+    for asked in ("deck=36", "center_rank=9", "target=999999", "rounds=21", "ante=-1"):
+        chosen = read(Sevens, options(asked), asked.partition("=")[0], FACES["sevens"].may_be)
+        assert (chosen.game, chosen.odd) == (Sevens(), (asked.partition("=")[0],))
+    assert read(Sevens, options("target=2000"), "", FACES["sevens"].may_be).odd == ()
 
 
 def test_every_pair_of_values_leads_to_rules_that_can_be_played():

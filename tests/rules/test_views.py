@@ -13,10 +13,12 @@ from django.urls import resolve, reverse
 from django.utils.translation import override
 
 from games.engine import GAMES
+from games.engine.cards import PACK, each, spell
 from rules import glossary, pages
 
 LANGUAGES = ("en", "ms", "uk", "tr")
 KEYS = sorted(path.stem for path in (pages.CONTENT / "en").glob("*.md"))
+DEAL = "deal:" + spell(each(PACK))
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -82,9 +84,10 @@ def test_the_index_lists_every_page_in_its_language(client, language):
         ("family=rows", {"sevens", "nines"}),
         ("family=matching&pack=36", {"hundred-one"}),
         ("pack=36", {"nines", "hundred-one"}),
-        ("players=8", {"sevens", "pis-yedili"}),
+        ("players=8", {"sevens", "pis-yedili", "mau-mau"}),
         ("family=rummy&players=5", set()),
-        ("family=rummy&minutes=20&pack=&players=", {"rummy-500"}),
+        ("family=rummy&minutes=40&pack=&players=", {"rummy-500"}),
+        ("family=rummy&minutes=20", set()),
         ("family=chess&pack=53&players=x&minutes=-1", set(KEYS) - {"bots", "glossary"}),
     ],
 )
@@ -109,12 +112,30 @@ def test_a_page_under_its_name_in_another_language_moves(client, language):
 
 
 @each_language
-@pytest.mark.parametrize("path", ["sevnes/", "sevens.md/", "..%2Fen%2Fsevens/", "%3Cb%3E/"])
+@pytest.mark.parametrize(
+    "path", ["sevnes/", "sevens.md/", "..%2Fen%2Fsevens/", "%3Cb%3E/", "a" * 300 + "/", "%00/"]
+)
 def test_an_unknown_page_is_not_found_and_says_where_to_go(client, language, path):
     answer = get(client, url(language, "index") + path)
     assert answer.status_code == 404
     assert f'href="{url(language, "index")}"' in answer.text
     assert "<b>" not in answer.text
+
+
+def test_an_unknown_page_has_no_address_in_other_languages(client):
+    html = get(client, url("en", "index") + "sevnes/").text
+    assert 'hreflang="x-default"' not in html
+    assert 'rel="canonical"' not in html
+    assert 'href="/tr/" lang="tr"' in html
+
+
+def test_a_slash_that_was_forgotten_and_capitals_lead_to_the_page(client):
+    for slug in ("sevens", "Sevens", "SEVENS/"):
+        answer = client.get(url("en", "index") + slug, follow=True)
+        assert (answer.status_code, answer.request["PATH_INFO"]) == (
+            200,
+            url("en", "page", "sevens"),
+        )
 
 
 def test_a_page_that_is_nearly_named_is_offered(client):
@@ -163,7 +184,6 @@ def test_a_page_says_what_it_is(client, language):
 
 def test_the_page_follows_the_rules_in_its_address(client):
     html = get(client, url("en", "page", "sevens") + "?ace=high&seats=5").text
-    assert 'name="ace">' in html
     assert re.search('<option value="high" selected>', html)
     assert f'href="{reverse("games:new", args=["sevens"])}?seats=5&amp;ace=high"' in html
     page = get(client, url("en", "page", "sevens")).text
@@ -171,11 +191,22 @@ def test_the_page_follows_the_rules_in_its_address(client):
 
 
 def test_an_address_that_no_rules_fit_shows_the_nearest_and_says_so(client):
-    for query in ("deck=32&ace=low", "ace=%F0%9F%83%8F", "scoring=chips", "preset=fast"):
+    odd, along = "No such choice, so the usual rule stands:", "This went along with your choice:"
+    for query, told in (
+        ("", []),
+        ("ace=high", []),
+        ("ace=%F0%9F%83%8F", [f"{odd} Ace."]),
+        ("preset=fast", [f"{odd} preset."]),
+        ("target=999999", [f"{odd} Limit of points."]),
+        ("scoring=chips", [f"{along} Passing."]),
+        ("deck=32&start=me", [f"{odd} Who begins.", f"{along} Ace."]),
+    ):
         answer = get(client, f"{url('en', 'page', 'sevens')}?{query}")
         assert answer.status_code == 200
-        assert "That cannot be played" in answer.text
-    assert "That cannot be played" not in get(client, url("en", "page", "sevens")).text
+        assert [told for told in (odd, along) if told in answer.text] == [
+            odd if sentence.startswith(odd) else along for sentence in told
+        ]
+        assert all(sentence in answer.text for sentence in told)
 
 
 def test_a_choice_on_the_page_is_kept_when_others_must_give_way(client):
@@ -282,9 +313,12 @@ def test_an_example_answers_by_the_rules_of_the_reader(client):
     assert "Take 4 cards" in take
 
 
-@pytest.mark.parametrize("query", ["", "?move=", "?move=x", "?move=%3Cscript%3E", "?move=deal:7x"])
-def test_what_is_no_move_is_a_bad_request(client, query):
-    address = url("en", "example", "pis-yedili", "chain") + query
+@pytest.mark.parametrize("move", ["", "x", "%3Cscript%3E", "deal:7x", "deal:7h", DEAL])
+@pytest.mark.parametrize(
+    ("key", "name"), [("sevens", "gap"), ("rummy-500", "reach"), ("pis-yedili", "chain")]
+)
+def test_what_is_no_move_is_a_bad_request(client, key, name, move):
+    address = url("en", "example", key, name) + f"?move={move}"
     for headers in ({}, {"hx_request": "true"}):
         answer = get(client, address, **headers)
         assert answer.status_code == 400
@@ -292,9 +326,24 @@ def test_what_is_no_move_is_a_bad_request(client, query):
         assert "<script>" not in answer.text
 
 
+def test_an_example_that_the_rules_cut_out_of_the_page_is_not_found(client):
+    """But where it stands already, it is answered."""
+    address = url("en", "example", "sevens", "late") + "?move=7c&deck=32"
+    assert client.get(address).status_code == 404
+    assert client.get(address, headers={"hx-request": "true"}).status_code == 200
+
+
 @pytest.mark.parametrize("path", ["sevens/example/nothing/", "nines/example/x/", "x/example/x/"])
 def test_an_example_that_is_none_is_not_found(client, path):
     assert client.get(url("en", "index") + path + "?move=7c").status_code == 404
+
+
+def test_a_link_within_a_rule_opens_beside_the_table_too(client):
+    address = url("en", "part", "sevens", "pass") + "?scoring=chips&pass_rule=voluntary_fined"
+    html = get(client, address, hx_request="true").text
+    assert 'href="#' not in html
+    here = escape(url("en", "page", "sevens") + "?scoring=chips&pass_rule=voluntary_fined")
+    assert f'<a data-part href="{here}#variant-chips">' in html
 
 
 # Caches
@@ -321,14 +370,26 @@ def test_who_has_no_session_gets_what_a_shared_cache_may_keep(client, address):
     assert again["ETag"] == answer["ETag"]
 
 
+@pytest.mark.parametrize("cookie", ["sessionid", "messages"])
+def test_who_has_cookies_of_his_own_gets_what_no_shared_cache_may_keep(client, db, cookie):
+    client.cookies[cookie] = "x"
+    assert "public" not in client.get(url("en", "page", "sevens"))["Cache-Control"]
+
+
+def test_a_cache_knows_what_an_answer_depends_on(client):
+    for address in addresses():
+        vary = client.get(address)["Vary"]
+        assert {"Cookie", "HX-Request", "HX-Source"} <= set(vary.replace(" ", "").split(","))
+
+
 def test_the_answer_of_one_language_never_fits_the_question_for_another(client):
     tags = {client.get(url(code, "page", "sevens"))["ETag"] for code in LANGUAGES}
     assert len(tags) == len(LANGUAGES)
-    for language in LANGUAGES:
-        answers = {
-            client.get(url("en", "page", "sevens"), headers={"accept-language": language}).content
-        }
-        assert len(answers) == 1
+    asked = [
+        client.get(url("en", "page", "sevens"), headers={"accept-language": language})
+        for language in LANGUAGES
+    ]
+    assert len({answer.content for answer in asked}) == 1
 
 
 def test_a_compressed_page_is_found_unchanged_too(client):

@@ -17,8 +17,14 @@ document.addEventListener("click", (event) => {
   window.htmx.ajax("GET", address(link), { target: "#beside-text", swap: "innerHTML" })
 })
 
+const isOurs = (event) => event.detail.ctx?.target?.id === "beside-text"
+
+// What cannot be shown beside is a page still.
+for (const failure of ["htmx:error", "htmx:response:error"])
+  document.addEventListener(failure, (event) => isOurs(event) && location.assign(opener.href))
+
 document.addEventListener("htmx:after:swap", (event) => {
-  if (event.detail.ctx.target?.id !== "beside-text") return
+  if (!isOurs(event)) return
   beside.showPopover()
   beside.scrollTop = 0
   document.getElementById("beside-text").focus({ preventScroll: true })
