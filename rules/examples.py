@@ -139,7 +139,8 @@ def answer(key: str, example: Example, text: str) -> Answer:
         else face.refusal(game.why_not(table, hand, move))
     )
     return Answer(
-        face.move_name(game, table, move),
+        # As it stands on the button: the cards of what is no meld have no order of their own.
+        face.move_name(game, table, Move(text) if text in example.offers else move),
         bool(playable),
         said.sentence,
         said.anchor,

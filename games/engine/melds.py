@@ -12,13 +12,13 @@ All 13 cards of a suit are two melds, one with the ace low and one with the ace 
 makes no difference (``two_ends`` false) they are one move, written with the ace first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, takewhile
 from typing import NamedTuple
 
 from .cards import NAME, PACK, RANK, SUIT, Card, Cards, each, spell
-from .game import Move
+from .game import Move, Reason
 
 CLUBS = SUIT[0]
 DISCARD: dict[Card, Move] = {card: Move(f"-{name}") for card, name in NAME.items() if card & PACK}
@@ -296,3 +296,24 @@ def can_lay_off(text: str, card: Card, others: Cards) -> bool:
         return False
     below, above = between
     return not below & ~others or not above & ~others
+
+
+def misfits(laid: Cards, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Those of the cards that a meld does not take, not even with the others on it."""
+    left = list(cards)
+    while fitting := next((card for card in left if not card & laid and meld_of(laid | card)), 0):
+        laid |= fitting
+        left.remove(fitting)
+    return tuple(left)
+
+
+def why_no_run(cards: Cards) -> Reason | None:
+    """Why cards of one suit are no run, if one is missing or they go round the corner."""
+    suit = next((suit for suit in SUIT if not cards & ~suit), 0)
+    missing = suit & ~cards
+    gap = next((card for card in each(missing) if meld_of(cards | card)), 0)
+    if gap:
+        return Reason("gap", (gap,))
+    corner = suit & (RANK[0] | RANK[1] | RANK[12])
+    in_one_piece = not missing & (missing + (missing & -missing))
+    return Reason("corner") if corner and not corner & missing and in_one_piece else None

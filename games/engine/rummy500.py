@@ -97,9 +97,11 @@ from .melds import (
     lay_offs,
     meld_of,
     melds_with,
+    misfits,
     parts,
     sets_in,
     whole,
+    why_no_run,
 )
 
 Phase = Literal["draw", "use", "meld"]
@@ -666,16 +668,20 @@ class Rummy500(Game[Rummy500Table]):
         if not 1 <= number <= len(table.melds):
             return Reason("no_such_meld")
         laid, held = MELDS[table.melds[number - 1]].cards, sum(set(cards))
-        if held.bit_count() < len(cards) or not meld_of(laid | held):
+        if held.bit_count() < len(cards):
             return Reason("does_not_fit", tuple(cards))
+        if not meld_of(laid | held):
+            return why_no_run(laid | held) or Reason("does_not_fit", misfits(laid, cards))
         if table.phase == USE and self._meld_only:
             return Reason("new_meld", (table.must,))
         return self._why_no_use(table, hand, cards)
 
     def _why_no_meld(self, table: Rummy500Table, hand: Cards, cards: list[Card]) -> Reason:
         held = sum(set(cards))
-        if held.bit_count() < len(cards) or not meld_of(held):
+        if held.bit_count() < len(cards):
             return Reason("no_meld", tuple(cards))
+        if not meld_of(held):
+            return why_no_run(held) or Reason("no_meld", tuple(cards))
         return self._why_no_use(table, hand, cards)
 
     def _why_no_use(self, table: Rummy500Table, hand: Cards, cards: list[Card]) -> Reason:

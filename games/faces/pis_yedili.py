@@ -34,26 +34,26 @@ class PisYediliFace(Face):
             _("A seven asks for a seven: answer with one or take the cards."),
             "seven",
         ),
-        "club_first": (_("The first card must be a club."), "start"),
-        "must_play": (_("You can play %(cards)s, so you may not end the turn yet."), "pass"),
+        "club_first": (_("Your first card must be a club."), "start"),
+        "must_play": (_("You can play the %(cards)s, so you may not end the turn yet."), "pass"),
         "draw_first": (_("Draw a card first; then you may end your turn."), "pass"),
         "no_draw_after_ace": (
             _("After an ace there is no drawing: play one more card or end."),
             "ace",
         ),
         "stock_empty": (_("The stock is used up: there is nothing to draw."), "stock"),
-        "can_play": (_("You can play %(cards)s, so you may not draw."), "draw"),
+        "can_play": (_("You can play the %(cards)s, so you may not draw."), "draw"),
         "drawn_enough": (_("You may not draw any more in this turn."), "draw"),
         "no_suit": (_("This jack names no suit."), "jack"),
         "name_suit": (_("Say which suit the jack asks for."), "jack"),
         "other_suit": (
-            _("The jack must ask for another suit than that of %(cards)s."),
+            _("The jack must ask for another suit than that of the %(cards)s."),
             "variant-jack",
         ),
         "jack_on_jack": (_("A jack never goes on a jack."), "jack"),
         "not_named_suit": (_("On this jack only the suit in force fits."), "jack"),
         "does_not_fit": (
-            _("It fits neither the suit nor the rank of %(cards)s."),
+            _("It fits neither the suit nor the rank of the %(cards)s."),
             "match",
         ),
     }
@@ -237,7 +237,7 @@ class PisYediliFace(Face):
         if table.opening:
             says = gettext("This is your first turn of the deal.")
         elif table.top & JACKS:
-            says = gettext("Asked for: %(suit)s") % {"suit": words.SUIT[table.suit]}
+            says = gettext("Suit in force: %(suit)s") % {"suit": words.SUIT[table.suit]}
         else:
             says = gettext("You have just played this ace.") if table.again else ""
         return Lying(gettext("Top of the pile"), (NAME[table.top],), says)
@@ -362,12 +362,12 @@ class PisYediliFace(Face):
             says = gettext("A jack goes on every card but a jack, unless a seven is pending.")
             return Answer(says, "ace" if table.again else "jack")
         if table.top & JACKS:
-            says = gettext("It has the suit that is asked for: %(suit)s.")
+            says = gettext("It has the suit in force: %(suit)s.")
             return Answer(says % {"suit": words.SUIT[table.suit]}, "jack")
         says = (
-            gettext("It has the suit of %(card)s.")
+            gettext("It has the suit of the %(card)s.")
             if name[1] == top[1]
-            else gettext("It has the rank of %(card)s.")
+            else gettext("It has the rank of the %(card)s.")
         )
         return Answer(says % {"card": words.card_name(top)}, "ace" if table.again else "match")
 

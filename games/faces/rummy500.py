@@ -116,17 +116,22 @@ class Rummy500Face(Face):
         "already_drawn": (_("You have drawn already."), "draw"),
         "stock_empty": (_("The stock is used up."), "variant-stock"),
         "stock_left": (_("The round goes on while there is a stock."), "end"),
-        "not_in_pile": (_("The pile does not hold %(cards)s."), "take"),
-        "no_use": (_("There is no use for %(cards)s at once, so it may not be taken."), "take"),
-        "use_first": (_("First use %(cards)s, for which you reached into the pile."), "use"),
+        "not_in_pile": (_("The pile does not hold the %(cards)s."), "take"),
+        "no_use": (_("There is no use for the %(cards)s at once, so it may not be taken."), "take"),
+        "use_first": (_("First use the %(cards)s, for which you reached into the pile."), "use"),
         "kept_card": (
-            _("You may not discard %(cards)s in this turn: you have just taken it."),
+            _("You may not discard the %(cards)s in this turn: you have just taken it."),
             "variant-top",
         ),
         "no_such_meld": (_("There is no such meld."), "layoff"),
-        "does_not_fit": (_("This meld does not take %(cards)s."), "layoff"),
-        "new_meld": (_("By these rules %(cards)s must go into a new meld."), "use"),
+        "does_not_fit": (_("This meld does not take the %(cards)s."), "layoff"),
+        "new_meld": (_("By these rules the %(cards)s must go into a new meld."), "use"),
         "no_meld": (_("These cards are neither a set nor a run."), "meld"),
+        "gap": (_("A run has no gaps: the %(cards)s is missing."), "meld"),
+        "corner": (
+            _("A run does not go round the corner, from the king through the ace to the two."),
+            "meld",
+        ),
         "taken_card": (
             _("By these rules cards taken just now may not help: %(cards)s."),
             "variant-support",
@@ -306,11 +311,11 @@ class Rummy500Face(Face):
         if move == END:
             return gettext("End the round")
         if move[0] == "+":
-            return gettext("Take from the pile, down to %(card)s") % {
+            return gettext("Take from the pile, down to the %(card)s") % {
                 "card": words.card_name(move[1:])
             }
         if move[0] == "-":
-            return gettext("Discard %(card)s") % {"card": words.card_name(move[1:])}
+            return gettext("Discard the %(card)s") % {"card": words.card_name(move[1:])}
         names, meld, mark = _laid(move)
         says = gettext("Lay %(cards)s off on %(n)d") if meld else gettext("Meld %(cards)s")
         label = says % {"cards": " ".join(map(words.short_name, names)), "n": meld}
@@ -428,7 +433,7 @@ class Rummy500Face(Face):
         table, moves = view.seen.table, view.seen.moves
         if table.phase == USE:
             card = words.card_name(NAME[table.must])
-            return gettext("Now use %(card)s.") % {"card": card}
+            return gettext("Now use the %(card)s.") % {"card": card}
         if table.phase == MELD:
             return gettext("Your turn: lay what you like, then discard.")
         if STOCK not in moves:

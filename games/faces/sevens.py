@@ -49,11 +49,11 @@ class SevensFace(Face):
     cards = ("6d", "7d", "8d")
     template = "games/sevens.html"
     reasons: ClassVar = {
-        "first_card": (_("The first card must be %(cards)s."), "start"),
-        "row_closed": (_("This row is still closed: it opens with %(cards)s."), "legal"),
-        "not_next": (_("It does not fit yet: this row takes %(cards)s next."), "legal"),
+        "first_card": (_("The first card must be the %(cards)s."), "start"),
+        "row_closed": (_("This row is still closed: it opens with the %(cards)s."), "legal"),
+        "not_next": (_("It does not fit yet: this row takes the %(cards)s next."), "legal"),
         "already_down": (_("This card is on the table already."), "legal"),
-        "must_play": (_("You can play %(cards)s, so you may not pass."), "pass"),
+        "must_play": (_("You can play the %(cards)s, so you may not pass."), "pass"),
         "all_passed": (_("Everybody else has passed, so you must play."), "variant-chips"),
     }
     whys: ClassVar = {
@@ -170,9 +170,9 @@ class SevensFace(Face):
             says = gettext("It opens the row of its suit; such a card may be played at any time.")
             return Answer(says, "legal")
         if row.index(card) < row.index(beside[0]):
-            says, near = gettext("It is the next card of its row, below %(card)s."), beside[0]
+            says, near = gettext("It is the next card of its row, below the %(card)s."), beside[0]
         else:
-            says, near = gettext("It is the next card of its row, above %(card)s."), beside[-1]
+            says, near = gettext("It is the next card of its row, above the %(card)s."), beside[-1]
         return Answer(says % {"card": words.card_name(NAME[near])}, "legal")
 
     def _because_pass(self, game: Game[Any], table: SevensTable, hand: Cards) -> Answer:

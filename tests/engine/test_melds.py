@@ -5,6 +5,7 @@ from itertools import chain, combinations
 import pytest
 
 from games.engine.cards import NAMED, PACK, RANK, SUIT, each, read_cards, spell
+from games.engine.game import Reason
 from games.engine.melds import (
     BY_CARDS,
     FITS,
@@ -20,9 +21,11 @@ from games.engine.melds import (
     lay_offs,
     meld_of,
     melds_with,
+    misfits,
     parts,
     sets_in,
     whole,
+    why_no_run,
 )
 
 
@@ -245,3 +248,36 @@ def test_what_is_too_few_near_one_card_is_too_few_near_any() -> None:
 )
 def test_a_card_may_need_others_between(text: str, card: str, others: str, expected: bool) -> None:
     assert can_lay_off(text, NAMED[card], cards(others)) is expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("5h 6h 8h", Reason("gap", (NAMED["7h"],))),
+        ("Qs As Js", Reason("gap", (NAMED["Ks"],))),
+        ("As 2s 4s", Reason("gap", (NAMED["3s"],))),
+        ("Ks As 2s", Reason("corner")),
+        ("Qs Ks As 2s 3s", Reason("corner")),
+        ("5h 6h 9h", None),
+        ("Ks As 3s", None),
+        ("5h 6d 7h", None),
+        ("9c 9d Th", None),
+    ],
+)
+def test_what_looks_like_a_run_is_told_why_it_is_none(cards: str, reason: Reason | None) -> None:
+    assert why_no_run(sum(read_cards(cards))) == reason
+
+
+@pytest.mark.parametrize(
+    ("meld", "cards", "left"),
+    [
+        ("4h5h6h", "7h Jh", "Jh"),
+        ("4h5h6h", "8h 7h", ""),
+        ("4h5h6h", "8h Jh", "8h Jh"),
+        ("4h5h6h", "3h 7h 6c", "6c"),
+        ("9c9d9h", "9s Ts", "Ts"),
+        ("As2s3s", "Ks", "Ks"),
+    ],
+)
+def test_those_that_a_meld_does_not_take_are_named(meld: str, cards: str, left: str) -> None:
+    assert misfits(MELDS[meld].cards, read_cards(cards)) == tuple(read_cards(left))

@@ -70,8 +70,18 @@ def test_every_move_of_a_match_has_a_reason_that_leads_to_a_heading(key, options
     [
         ("hand: 7d 8d Kc", "7d", "Every deal begins with this card, and you hold it.", "start"),
         ("layout: 7d; hand: 8d 7c", "7c", "It opens the row of its suit", "legal"),
-        ("layout: 7d; hand: 8d 7c", "8d", "next card of its row, above seven of diamonds", "legal"),
-        ("layout: 7d 6d; hand: 5d", "5d", "next card of its row, below six of diamonds", "legal"),
+        (
+            "layout: 7d; hand: 8d 7c",
+            "8d",
+            "next card of its row, above the seven of diamonds",
+            "legal",
+        ),
+        (
+            "layout: 7d 6d; hand: 5d",
+            "5d",
+            "next card of its row, below the six of diamonds",
+            "legal",
+        ),
         ("layout: 7d; hand: 5d Kc", "--", "Nothing in your hand fits, so you pass.", "pass"),
     ],
 )
@@ -84,9 +94,9 @@ def test_sevens_tells_where_a_card_fits(text, move, says, anchor):
 def test_sevens_tells_of_the_order_and_the_start_that_were_chosen():
     high = "ace=high start=left_any_seven"
     said = because("sevens", "layout: 7d 8d 9d Td Jd Qd Kd; hand: Ad 3c", "Ad", high)
-    assert said.sentence.endswith("above king of diamonds.")
+    assert said.sentence.endswith("above the king of diamonds.")
     low = because("sevens", "layout: 7d 6d 5d 4d 3d 2d; hand: Ad 3c", "Ad")
-    assert low.sentence.endswith("below two of diamonds.")
+    assert low.sentence.endswith("below the two of diamonds.")
     assert because("sevens", "hand: 7h 3c", "7h", high).anchor == "start"
     assert because("sevens", "hand: 8h 3c", "--", high).anchor == "pass"
 
@@ -106,10 +116,10 @@ def test_sevens_tells_what_a_pass_at_will_costs():
     [
         ("opening: yes; hand: 4c Kd", "4c", "any club may be the first card", "start", ""),
         ("opening: yes; hand: 4d Kd", "+", "You hold no club", "start", ""),
-        ("pile: 6c; hand: Tc Kd", "Tc", "It has the suit of six of clubs.", "match", ""),
-        ("pile: 6c; hand: 6d Kd", "6d", "It has the rank of six of clubs.", "match", ""),
+        ("pile: 6c; hand: Tc Kd", "Tc", "It has the suit of the six of clubs.", "match", ""),
+        ("pile: 6c; hand: 6d Kd", "6d", "It has the rank of the six of clubs.", "match", ""),
         ("pile: 6c; hand: Js Kd", "Js=d", "every card but a jack", "jack", ""),
-        ("pile: 6c Js; suit: h; hand: 4h Kd", "4h", "asked for: hearts", "jack", ""),
+        ("pile: 6c Js; suit: h; hand: 4h Kd", "4h", "in force: hearts", "jack", ""),
         ("pile: 7d 7s; chain: 2; hand: 7c Kd", "7c", "answer or take 9 cards.", "seven", ""),
         ("pile: 7d 7s; chain: 2; hand: 7c Kd", "+", "You take 6 cards", "seven", ""),
         ("pile: 7d 7s; chain: 2; hand: 2c Kd", "+", "You take 4 cards", "seven", "per_seven=2"),
@@ -201,7 +211,7 @@ def test_a_move_is_named_as_a_button_says_it():
     names = {move: face.move_name(game, table, move) for move in ("+", "-Kd", "6c7c>1", "9c9d9h")}
     assert names == {
         "+": "Draw from the stock",
-        "-Kd": "Discard king of diamonds",
+        "-Kd": "Discard the king of diamonds",
         "6c7c>1": "Lay 6♣ 7♣ off on 1",
         "9c9d9h": "Meld 9♣ 9♦ 9♥",
     }

@@ -23,9 +23,10 @@ LANGUAGES = ("en", "ms", "tr", "uk")
 
 
 def said_by_the_engine(key):
-    """The keys of the reasons that a game's own file and the common one can give."""
-    files = (f"{key.replace('rummy-500', 'rummy500').replace('-', '_')}.py", "game.py")
-    sources = "".join((ENGINE / file).read_text() for file in files)
+    """The keys of the reasons that a game's own file, and those that it imports, can give."""
+    own = (ENGINE / f"{key.replace('rummy-500', 'rummy500').replace('-', '_')}.py").read_text()
+    imported = re.findall(r"^from \.(\w+) import", own, re.MULTILINE)
+    sources = own + "".join((ENGINE / f"{name}.py").read_text() for name in imported)
     return {
         key for first in re.findall(r"Reason\(([^,)]*)", sources) for key in QUOTED.findall(first)
     }

@@ -103,7 +103,7 @@ def test_a_refusal_without_a_script_is_a_whole_page_with_the_sentence(client, al
     data = {"ply": 1, "request_id": uuid.uuid4(), "move": "8d"}
     response = client.post(url(match), data)
     assert response.status_code == 409
-    assert "The first card must be seven of diamonds." in response.content.decode()
+    assert "The first card must be the seven of diamonds." in response.content.decode()
     assert "<html" in response.content.decode()
 
 

@@ -76,7 +76,7 @@ def test_what_a_jack_asked_for_is_told(table):
     text, _ = table("2c 3c 4c 5c Jh=s 4s 5s 6s")
     assert "jack of hearts, now spades" in text
     text, _ = table("2c 3c 4c 5c Jh=s", own=1)
-    assert "Asked for: spades" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", text))
+    assert "Suit in force: spades" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", text))
 
 
 def test_a_chain_of_sevens_is_owed_until_it_is_paid(table, alice):

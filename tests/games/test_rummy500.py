@@ -86,7 +86,7 @@ def test_a_card_of_the_pile_tells_why_it_may_not_be_taken(table):
     text, _ = table(DEEP)
     for card, name in (("4d", "four of diamonds"), ("9c", "nine of clubs")):
         told = panel(text, card)
-        assert f"There is no use for {name} at once, so it may not be taken." in told
+        assert f"There is no use for the {name} at once, so it may not be taken." in told
         assert 'name="move"' not in told
 
 
@@ -99,7 +99,7 @@ def test_a_top_card_that_may_be_kept_is_offered_without_a_use(table):
 
 def test_a_card_reached_for_must_be_used_and_nothing_else_is_offered(table):
     text, _ = table(DEEP + " +9h")
-    assert "Now use nine of hearts." in text
+    assert "Now use the nine of hearts." in text
     assert offers(text) == {"9c 9h 9s": ["9c9h9s"]}
     assert 'popovertarget="take-' not in text
 
