@@ -13,8 +13,8 @@ LONGEST = 40
 SUITS = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
 COURTS = {"a": "ace", "k": "king", "q": "queen", "j": "jack"}
 APOSTROPHES = "'’ʼ‘`´′＇"
-# A card, a suit alone, or a word, with what apostrophes it may have.
-WORD = re.compile(rf"(?:10|[2-9TJQKA])[♣♦♥♠]|[♣♦♥♠♧♢♡♤]|[^\W_]+(?:[{APOSTROPHES}][^\W_]+)*")
+# A card, a suit alone, or a word with its apostrophes; the name of an option is one.
+WORD = re.compile(rf"(?:10|[2-9TJQKA])[♣♦♥♠]|[♣♦♥♠♧♢♡♤]|[^\W_]+(?:[{APOSTROPHES}_][^\W_]+)*")
 LETTERS = str.maketrans(
     dict(zip("абвгґдезиіїйклмнопрстуфыэёı", "abvhgdezyiiyklmnoprstufyeei", strict=True))
     | {"є": "ye", "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch"}
@@ -27,6 +27,16 @@ LETTERS = str.maketrans(
 NUMBER = re.compile(rf"\d+(?=[{APOSTROPHES}])")
 CARD = re.compile(r"(10|[2-9atjqk])([cdhs])")
 
+# Malay roots that only look as if they began with a prefix, and roots in k and m.
+ROOTS = (
+    "beri(?:$|kan|an)|berapa|diri|kecuali|kelab|kelawar|keliling|keliru|keluar|kembali|kemudian|"
+    "kenal|kepada|kepala|kerana|kering|kertas|kerusi|ketika|menang|menara|pedang|pelbagai|pendek|"
+    "pening|penting|penuh|percuma|pergi|perlahan|perlu|permaisuri|pernah|pertama|terima|terlalu|"
+    "terus|tetap|tetamu"
+)
+OF_K = "ira|ocok|umpul|urang|ekal|enal|ena(?:kan)?$|alah|eluar|etahui|unci|osong|etuk|ejut|ongsi"
+OF_M = "m(?:ain|ul|asuk|ilik|inta|uat|enang)"
+
 # How a folded word loses its ending: each rule is applied until it finds nothing more.
 ENDINGS = {
     "en": [
@@ -35,10 +45,22 @@ ENDINGS = {
         (r"y$", "i"),
     ],
     "ms": [
-        (r"(?<=...)(?:nya|lah|kah|kan|an|i)$", ""),
-        (r"^(?:[bt]er|per?|me|ke|di)(?=.{4})", ""),
-        # Behind me- and pe- sounds come and go: susun, menyusun; buang, membuang.
-        (r"^(?:n[gy]|[kpst](?=[aeiou])|[mn])(?=...)", ""),
+        (rf"^(?!{ROOTS})(?:di|ter|ke)(?=....)", ""),
+        (rf"^(?!{ROOTS})[bp]er(?=...)", ""),
+        # Behind me- and pe- sounds come and go: susun, menyusun; kira, mengira; turun, menurunkan.
+        (rf"^(?!{ROOTS})[mp]eny(?=[aeiou]..)", "s"),
+        (rf"^(?!{ROOTS})[mp]eng(?={OF_K})", "k"),
+        (rf"^(?!{ROOTS})[mp]eng(?=[aeioughk]..)", ""),
+        (rf"^(?!{ROOTS})[mp]e(?={OF_M})", ""),
+        (rf"^(?!{ROOTS})[mp]em(?=[bfv]..)", ""),
+        (rf"^(?!{ROOTS})[mp]em(?=[aeiou]..)", "p"),
+        (rf"^(?!{ROOTS})[mp]en(?=[cdjtz]..)", ""),
+        (rf"^(?!{ROOTS})[mp]en(?=[aeiou]..)", "t"),
+        (rf"^(?!{ROOTS})[mp]e(?=[lrwy]..)", ""),
+        (r"(?<=...)(?:nya|(?<!lang)(?<!pang)kah|(?<!jum)(?<!masa)lah)$", ""),
+        (r"(?<=....)k?an$", ""),
+        (r"(?<=...)i$", ""),
+        (r"b$", "p"),
     ],
     "tr": [
         (
@@ -72,6 +94,27 @@ RULES = {
     language: [(re.compile(ending), put) for ending, put in rules]
     for language, rules in ENDINGS.items()
 }
+# Words that say little, and of them those with which a player asks what is allowed.
+ASKING = {
+    "en": "can could may might must should do does did shall am allowed have has",
+    "ms": "boleh bolehkah mesti mestikah perlu perlukah adakah dapatkah patutkah",
+    "uk": "чи можна можу можемо може мушу треба варто маю",
+    "tr": "mı mi mu mü mıyım miyim muyum müyüm mıyız miyiz zorunda gerekir lazım",
+}
+LITTLE = {
+    "en": """a an the and or of to in on at for from with by as is are be was were been it its he
+        him his she her they them their this that these those there i me my we us our you your
+        when what which who whose why how where if then so not no but any some
+        around about just than too very""",
+    "ms": """yang dan atau di ke dari daripada dengan untuk pada kepada bagi dalam ialah adalah itu
+        ini saya aku anda awak kami kita dia mereka ia apa apakah siapa siapakah mana bila apabila
+        bagaimana bagaimanakah mengapa kenapa kalau jika oleh akan juga pun tetapi ada lah kah""",
+    "uk": """і й та а але або у в на до з із зі за від по про при для без під над що як коли якщо
+        хто який яка яке які де чому це цей ця ці те той та ті я ти він вона воно ми ви вони мене
+        мені мій моя його її їх їм вас вам нас нам себе є не ні бо щоб так ще же б би поки доки""",
+    "tr": """bir ve veya ya da de ki ile için gibi bu şu o ben sen biz siz onlar bana sana ne neden
+        niye nasıl nedir kim hangi mi kadar ise ama olur olarak var yok değil en her daha çok""",
+}
 # The ranks that are numbers, from two up, in the languages in the order of ENDINGS.
 NUMBERS = """
     two dua ikili двійка, three tiga üçlü трійка, four empat dörtlü четвірка,
@@ -103,6 +146,13 @@ def stem(word: str, language: str) -> str:
         while before != word:
             before, word = word, ending.sub(put, word)
     return word
+
+
+SMALL = {
+    language: frozenset(map(fold, f"{LITTLE[language]} {asking}".split()))
+    for language, asking in ASKING.items()
+}
+ALLOWED = {language: frozenset(map(fold, asking.split())) for language, asking in ASKING.items()}
 
 
 def _ranks() -> dict[str, str]:

@@ -1,15 +1,17 @@
 """All that the search can find in a language, and where in it each word stands."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from math import log
+from threading import Lock, Thread
 from typing import NamedTuple
 
 from django.conf import settings
+from django.utils.translation import override
 
 from rules import glossary, pages
-from rules.folding import COURTS, SUITS, WORD, fold, stem, words
+from rules.folding import COURTS, SMALL, SUITS, WORD, fold, stem, words
 
 # How well a name tells a term: by its forms, other words for it, without endings, abroad, in part.
 FORM, ALSO, STEMMED, FOREIGN, PART = 0.95, 0.9, 0.85, 0.8, 0.4
@@ -21,22 +23,25 @@ Piece = tuple[str, bool]
 
 
 class Hit(NamedTuple):
-    """A place that was found. ``kind``: term, question or section; ``passage``: in pieces, each
-    with whether it was asked for. A page as a whole has neither anchor nor heading."""
+    """A place that was found. ``kind``: term, question or section; ``name``, which is its heading
+    or the title of the page, and ``passage``: in pieces, each with whether it was asked for. A page
+    as a whole has neither anchor nor heading."""
 
     page_key: str
     page_title: str
     anchor: str
     heading: str
-    passage: tuple[Piece, ...]
     kind: str
+    name: tuple[Piece, ...] = ()
+    passage: tuple[Piece, ...] = ()
 
 
 class Entry(NamedTuple):
-    """What can be found. ``words``: those of heading and text, folded; the heading has the first
-    ``head`` of them; ``spans``: where in the text the others stand."""
+    """What can be found. ``words``: those of name and text, folded; the name has the first
+    ``head`` of them; ``spans``: where in the name or the text each stands."""
 
     hit: Hit
+    name: str
     text: str
     words: tuple[str, ...]
     head: int
@@ -50,16 +55,23 @@ class Names:
         self.language = language
         self.exact: defaultdict[tuple[str, ...], Named] = defaultdict(dict)
         self.stems: defaultdict[tuple[str, ...], Named] = defaultdict(dict)
+        self.sizes: defaultdict[str, set[int]] = defaultdict(set)
         self.words: dict[str, set[str]] = {}
         for term in glossary.terms(language).values():
             calls = [(name, ALSO) for name in term.also] + [(name, FORM) for name in term.forms]
             for name, worth in [*calls, (term.word, 1.0)]:
                 called = tuple(words(name))
-                self.exact[called][term.key] = worth
-                bare = self.bare(called)
-                best = max(self.stems[bare].get(term.key, 0), STEMMED * worth)
-                self.stems[bare][term.key] = best
+                self._call(called, term.key, worth)
+                if len(called) > 1:  # "layoff" is a way to write "lay off"
+                    self._call(("".join(called),), term.key, min(worth, FORM))
             self.words[term.key] = set(self.bare(words(" ".join((term.word, *term.also)))))
+
+    def _call(self, called: tuple[str, ...], term: str, worth: float) -> None:
+        bare = self.bare(called)
+        self.exact[called][term] = worth
+        self.stems[bare][term] = max(self.stems[bare].get(term, 0), STEMMED * worth)
+        for first in {called[0], f"~{bare[0]}"}:
+            self.sizes[first].add(len(called))
 
     def bare(self, called: Iterable[str]) -> tuple[str, ...]:
         return tuple(stem(word, self.language) for word in called)
@@ -71,17 +83,31 @@ class Names:
     def find(self, called: tuple[str, ...]) -> Named:
         return self.exact.get(called) or self.stems.get(self.bare(called), {})
 
+    def within(self, told: tuple[str, ...]) -> Iterator[tuple[int, int, Named]]:
+        """The terms that are named in running text: from which word on, by how many of them."""
+        bare = self.bare(told)
+        for at, (word, root) in enumerate(zip(told, bare, strict=True)):
+            for size in self.sizes.get(word, set()) | self.sizes.get(f"~{root}", set()):
+                end = at + size
+                if end <= len(told):
+                    named = self.exact.get(told[at:end]) or self.stems.get(bare[at:end])
+                    if named:
+                        yield at, size, named
+
 
 class Index:
     """All entries of a language, and where in them each key stands: at which of their words.
 
-    A key is a folded word, ``~`` and a stem, or ``@`` and a term. ``titled``: the entries of the
-    pages that have a key in their title; ``written``: a folded word as the texts have it.
+    A key is a folded word, ``~`` and a stem, ``@`` and a term, or two words with ``+`` between
+    them. ``titled``: the entries of the pages that have a key in their title; ``written``: a folded
+    word as the texts have it; ``alphabet``: the words without cards, ``telling``: without those
+    that say little; ``pairs``: words that stand side by side, by how they are written together.
     """
 
     def __init__(self, language: str) -> None:
         self.names = {code: Names(code) for code, _ in settings.LANGUAGES}
         self.language, self.own = language, self.names[language]
+        self.small = SMALL.get(language, frozenset())
         self.entries: list[Entry] = []
         self.places: dict[str, dict[int, list[int]]] = {}
         self.titled: defaultdict[str, set[int]] = defaultdict(set)
@@ -90,48 +116,46 @@ class Index:
         for page in pages.every(language):
             head = page.head
             told = " ".join(filter(None, head[1:3] + head[4:]))
-            self._add(Hit(page.key, head.title, "", "", (), "section"), head.title, told)
+            self._add(Hit(page.key, head.title, "", "", "section"), told)
             self.titles[self.own.bare(words(head.title))].append(page.key)
             for section in page.sections:
                 kind = "question" if section.id.startswith("faq-") else "section"
-                hit = Hit(page.key, head.title, section.id, section.heading, (), kind)
-                self._add(hit, section.heading, section.text)
+                hit = Hit(page.key, head.title, section.id, section.heading, kind)
+                self._add(hit, section.text)
         shelf = pages.head(language, glossary.PAGE)
         for term in glossary.terms(language).values():
-            hit = Hit(glossary.PAGE, shelf.title if shelf else "", term.key, term.word, (), "term")
-            self._add(hit, term.word, term.meaning)
+            hit = Hit(glossary.PAGE, shelf.title if shelf else "", term.key, term.word, "term")
+            self._add(hit, term.meaning)
         self.alphabet = sorted(word for word in self.written if word[-1] not in SUITS)
+        self.telling = [word for word in self.alphabet if word not in self.small]
+        self.known = frozenset(self.telling)
+        self.pairs = self._pairs()
         self.parts = self._parts()
         self.abroad = sorted(self.parts.keys() - self.written.keys())
 
-    def _add(self, hit: Hit, heading: str, text: str) -> None:
-        if not heading and not text:
+    def _add(self, hit: Hit, text: str) -> None:
+        name = hit.heading or ("" if hit.anchor else hit.page_title)
+        if not name and not text:
             return
         number = len(self.entries)
-        head = [(fold(match[0]), match) for match in WORD.finditer(heading)]
-        body = [(fold(match[0]), match) for match in WORD.finditer(text)]
-        told = [(word, match) for word, match in head + body if word]
-        spans = tuple(match.span() for word, match in body if word)
-        entry = Entry(hit, text, tuple(word for word, _ in told), len(told) - len(spans), spans)
+        head = [(word, match) for match in WORD.finditer(name) if (word := fold(match[0]))]
+        body = [(word, match) for match in WORD.finditer(text) if (word := fold(match[0]))]
+        told = head + body
+        spans = tuple(match.span() for _, match in told)
+        entry = Entry(hit, name, text, tuple(word for word, _ in told), len(head), spans)
         self.entries.append(entry)
         for at, (word, match) in enumerate(told):
             self.written[word][self._lower(match[0])] += 1
             for key in self.keys(word):
                 self._note(key, number, at)
-        self._note_terms(number, entry.words)
+        for at, size, named in self.own.within(entry.words):
+            for term in [term for term, worth in named.items() if worth not in LOOSE]:
+                for place in range(at, at + size):
+                    if size == 1 or self.own.has(term, entry.words[place]):
+                        self._note(f"@{term}", number, place)
         for word in words(hit.page_title) if hit.anchor else []:
             for key in self.keys(word):
                 self.titled[key].add(number)
-
-    def _note_terms(self, number: int, told: tuple[str, ...]) -> None:
-        for at in range(len(told)):
-            for size in range(1, min(5, len(told) - at + 1)):
-                for term, worth in self.own.find(told[at : at + size]).items():
-                    if worth in LOOSE:
-                        continue
-                    for place in range(at, at + size):
-                        if size == 1 or self.own.has(term, told[place]):
-                            self._note(f"@{term}", number, place)
 
     def _note(self, key: str, number: int, at: int) -> None:
         places = self.places.setdefault(key, {}).setdefault(number, [])
@@ -145,6 +169,8 @@ class Index:
 
     def keys(self, word: str) -> list[str]:
         """The word itself, and the other keys under which it is found in a text."""
+        if word in self.small:
+            return [word]
         if word[-1] not in SUITS:
             return [word, f"~{stem(word, self.language)}"]
         court = COURTS.get(word[0])
@@ -161,8 +187,40 @@ class Index:
                 named[term] = max(named.get(term, 0), worth * (1 if own else FOREIGN))
         return named or (self.parts.get(called[0], {}) if len(called) == 1 and not known else {})
 
+    def at(self, key: str) -> dict[int, list[int]]:
+        """Where a key stands: in which entries, at which of their words."""
+        first, _, second = key.partition("+")
+        if not second:
+            return self.places.get(key, {})
+        seconds = self.places[second]
+        found = {}
+        for number in self.places[first].keys() & seconds.keys():
+            after = set(seconds[number])
+            places = [at for at in self.places[first][number] if at + 1 in after]
+            if places:
+                found[number] = sorted({place for at in places for place in (at, at + 1)})
+        return found
+
+    def apart(self, word: str) -> list[str]:
+        """The pairs of words for which a word that is written together may stand."""
+        bare = stem(word, self.language)
+        for end in range(len(word), 3, -1):
+            if word[:end] in self.pairs and stem(word[:end], self.language) == bare:
+                return sorted(self.pairs[word[:end]])
+        return []
+
     def rarity(self, key: str) -> float:
-        return log(1 + len(self.entries) / len(self.places.get(key, self.entries)))
+        return log(1 + len(self.entries) / (len(self.at(key)) or len(self.entries) or 1))
+
+    def _pairs(self) -> dict[str, set[str]]:
+        """Two words that stand side by side, ``first+second``, by how they look together."""
+        pairs: defaultdict[str, set[str]] = defaultdict(set)
+        for entry in self.entries:
+            for at, (first, second) in enumerate(pairwise(entry.words), 1):
+                small = first in self.small or second in self.small
+                if at != entry.head and not small and first.isalpha() and second.isalpha():
+                    pairs[first + second].add(f"{first}+{second}")
+        return dict(pairs)
 
     def _parts(self) -> dict[str, Named]:
         """The terms by each word of their names in all languages."""
@@ -184,12 +242,38 @@ class Index:
         return [terms[term].word for term in self.terms((word,))]
 
 
-def version() -> tuple[int, ...]:
-    """When the files that the search reads were changed last."""
-    files = [*pages.CONTENT.glob("*/*.md"), *glossary.CONTENT.glob("**/*.toml")]
-    return tuple(path.stat().st_mtime_ns for path in sorted(files))
+def version(language: str) -> tuple[int, ...]:
+    """When the files that the search in a language reads were changed last."""
+    files = [pages.CONTENT / language / f"{key}.md" for key in sorted(pages.keys(language))]
+    terms = [glossary.CONTENT / code / "glossary.toml" for code, _ in settings.LANGUAGES]
+    files += [glossary.CONTENT / "terms.toml", *terms]
+    return tuple(path.stat().st_mtime_ns for path in files)
 
 
-@lru_cache(maxsize=8)
-def index(language: str, changed: tuple[int, ...]) -> Index:
-    return Index(language)
+_built: dict[str, tuple[tuple[int, ...], Index]] = {}
+_building = Lock()
+
+
+def index(language: str) -> Index:
+    """The index of a language, made anew if a file that it reads was changed."""
+    changed = version(language)
+    if language not in _built or _built[language][0] != changed:
+        with _building:  # who comes while it is made waits for it
+            if language not in _built or _built[language][0] != changed:
+                _built[language] = changed, Index(language)
+    return _built[language][1]
+
+
+def warm() -> None:
+    """Make the indexes of all languages beside what else a process does.
+
+    Servers call it when they start: nobody shall wait for the first search in a language, and no
+    command or test for indexes that it does not use.
+    """
+    Thread(target=_all, name="indexes", daemon=True).start()
+
+
+def _all() -> None:
+    for language, _ in settings.LANGUAGES:
+        with override(language):
+            index(language)

@@ -71,8 +71,8 @@ def timed(work: Callable[[], object]) -> float:
 def measure(language: str) -> dict[str, object]:
     with override(language):
         parsed = timed(lambda: pages.every(language))
-        indexed = timed(lambda: indexing.index(language, indexing.version()))
-        index = indexing.index(language, indexing.version())
+        indexed = timed(lambda: indexing.index(language))
+        index = indexing.index(language)
         asked = queries(index, Random(1))
         took = sorted(timed(partial(search.find, language, query)) for query in asked)
     cu = best({"cu": calibrate}, 12)["cu"]
