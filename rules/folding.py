@@ -64,17 +64,20 @@ ENDINGS = {
     ],
     "tr": [
         (
-            r"(?<=...)(?:m[ae]|[iu]yor|[aeiu]r|(?<=[aelnryz])d[iu]|(?<=[fsthkcp])t[iu]|m[iu]s|"
+            r"(?<=..)(?:y?[ae]b[iu]l|y?[iu]nc[ae]|y[ae]c[ae][kg]|(?<=..)[ae]?rken)$|"
+            r"(?<=...)(?:m[ae]|[iu]yor|[aeiu]r|(?<=[aelnryz])d[iu][mk]?|"
+            r"(?<=[fsthkcp])t[iu][mk]?|m[iu]s|"
             r"(?<=[^fsthkcp])d[iu]r|(?<=[fsthkcp])t[iu]r|[dt][iu][gk]|[ae]c[ae][kg]|[ae]r[ae]k|"
             r"[ae]n|[iu][pl]|s[ae]|m[ae]z|m[ae]l[iu]|s[iu]n[iu]z|[iu]n[iu]z|y?l[ae]|"
             r"(?<=...[^aeiou])[ae])$|"
-            r"(?<=..)(?:m[ae]k|l[ae]r[iu]?|[snyl]?[iu]|n?[iu]n|[yn][ae]|n?d[ae]n?|"
+            r"(?<=..)(?:m[ae]k|l[ae]r[iu]?|[snyl]?[iu]|n?[iu]n|(?<=[aeiu])[yn][ae]|n?d[ae]n?|"
             r"(?<=[fsthkcp])t[ae]n?|[iu]m|ki|s[iu]z|l[iu]k)$",
             "",
         ),
         (r"g$", "k"),
         (r"d$", "t"),
         (r"b$", "p"),
+        (r"^oyn$", "oyna"),
     ],
     "uk": [
         (r"(?<![csz])k?h", "g"),

@@ -149,6 +149,8 @@ class Index:
             for key in self.keys(word):
                 self._note(key, number, at)
         for at, size, named in self.own.within(entry.words):
+            if size == 1 and entry.words[at] in self.small:
+                continue
             for term in [term for term, worth in named.items() if worth not in LOOSE]:
                 for place in range(at, at + size):
                     if size == 1 or self.own.has(term, entry.words[place]):
@@ -182,7 +184,9 @@ class Index:
         named = {}
         for language, names in self.names.items():
             own = language == self.language
-            found = names.exact.get(called, {}) if known and not own else names.find(called)
+            # Of another language's words only long ones can be told without their endings.
+            loose = own or (not known and len(stem(called[0], language)) > 3)
+            found = names.find(called) if loose else names.exact.get(called, {})
             for term, worth in found.items():
                 named[term] = max(named.get(term, 0), worth * (1 if own else FOREIGN))
         return named or (self.parts.get(called[0], {}) if len(called) == 1 and not known else {})
@@ -219,7 +223,8 @@ class Index:
             for at, (first, second) in enumerate(pairwise(entry.words), 1):
                 small = first in self.small or second in self.small
                 if at != entry.head and not small and first.isalpha() and second.isalpha():
-                    pairs[first + second].add(f"{first}+{second}")
+                    bare = [f"~{word}" for word in self.own.bare((first, second))]
+                    pairs[first + second].add("+".join(bare))
         return dict(pairs)
 
     def _parts(self) -> dict[str, Named]:

@@ -64,9 +64,18 @@ def find(language: str, query: str) -> Found:
     reading = _read(index, asked)
     hits = tuple(_hit(index, reading, number) for number in _best(index, reading))
     near = _nearest(index, asked) if query.strip() and not hits else []
-    # Of several forms of a word one is enough.
-    neighbours = {stem(fold(word), language): word for word in reversed([*reading.slips, *near])}
-    return Found(hits, tuple(reversed(neighbours.values()))[:MOST_NEIGHBOURS])
+    return Found(hits, tuple(_different([*reading.slips, *near], language))[:MOST_NEIGHBOURS])
+
+
+def _different(names: Sequence[str], language: str) -> Iterator[str]:
+    """The words without further forms of a word that came before."""
+    seen: list[str] = []
+    for name in names:
+        bare = stem(fold(name), language)
+        short = [other for other in seen if len(other) > 2 and bare.startswith(other)]
+        if bare not in seen and not short:
+            seen.append(bare)
+            yield name
 
 
 def _read(index: Index, asked: Sequence[str]) -> Reading:
@@ -85,7 +94,7 @@ def _read(index: Index, asked: Sequence[str]) -> Reading:
     for at, joined in enumerate(map("".join, pairwise(asked))):
         if joined in index.places and weights[at] == weights[at + 1]:
             for keys in reading.keys[at : at + 2]:
-                keys |= {key: NAMED for key in index.keys(joined)}
+                keys |= dict.fromkeys(index.keys(joined), NAMED)
     for page in index.titles.get(index.own.bare(asked), ()):
         reading.whole[page, ""] = 1.0
     _name_cards(reading, asked)

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules import glossary, indexing, pages, search
+from rules import glossary, pages, search
 from rules.folding import card, fold, rank, stem, words
 
 LANGUAGES = ("en", "ms", "uk", "tr")
@@ -286,7 +286,7 @@ def library(tmp_path, monkeypatch):
                 head = PAGE.format(title=f"The {name}", slug=name)
                 path.write_text(head + text, encoding="utf-8")
 
-    yield write
+    return write
 
 
 def anchors(query, language="en"):
