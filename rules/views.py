@@ -30,6 +30,7 @@ from rules.variants import Chosen
 
 View = Callable[..., HttpResponse]
 OTHERS = (glossary.PAGE, "bots")  # the pages that are about no game
+NEAREST = 5  # what is offered in place of a page that there is not
 SECONDS = 600  # how long a shared cache may keep a page
 PERSONAL = {settings.SESSION_COOKIE_NAME, "messages"}  # cookies that a page may tell of
 
@@ -89,7 +90,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     assert found, "a page with a head is there"
     book = next((book for book in shelf.every(language) if book.key == key), None)
     described = meta.article(found, book, language, meta.absolute(request, here))
-    context = {"page": found, "head": head, "described": described}
+    context = {"page": found, "head": found.head, "described": described}
     if chosen is None:
         return render(request, "rules/page.html", context)
     game = chosen.game
@@ -183,7 +184,8 @@ def elsewhere(request: HttpRequest, rest: str) -> HttpResponse:
 def _missing(request: HttpRequest, slug: str) -> HttpResponse:
     """No such page: what is nearest to its name."""
     found = finding.find(get_language(), slug.replace("-", " "))
-    return render(request, "rules/missing.html", {"found": found}, status=404)
+    nearest = found._replace(hits=found.hits[:NEAREST])
+    return render(request, "rules/missing.html", {"found": nearest}, status=404)
 
 
 def _with(address: str, query: str) -> str:

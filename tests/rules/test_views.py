@@ -157,7 +157,7 @@ def test_no_two_pages_share_a_title_or_a_description():
         heads = [pages.head(language, key) for key in KEYS]
         assert len({head.title for head in heads}) == len(KEYS)
         assert len({head.description for head in heads}) == len(KEYS)
-        assert [head.title for head in heads if not 50 <= len(head.description) <= 220] == []
+        assert [head.title for head in heads if not 50 <= len(head.description) <= 170] == []
 
 
 @each_language
@@ -188,6 +188,12 @@ def test_the_page_follows_the_rules_in_its_address(client):
     assert f'href="{reverse("games:new", args=["sevens"])}?seats=5&amp;ace=high"' in html
     page = get(client, url("en", "page", "sevens")).text
     assert page != html
+
+
+def test_the_first_screen_follows_the_rules_too(client):
+    html = get(client, url("en", "page", "rummy-500") + "?target=250").text
+    goal = html.partition("<dt>Goal</dt>")[2].partition("</dd>")[0]
+    assert "250" in goal
 
 
 def test_an_address_that_no_rules_fit_shows_the_nearest_and_says_so(client):
