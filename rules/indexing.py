@@ -223,8 +223,9 @@ class Index:
             for at, (first, second) in enumerate(pairwise(entry.words), 1):
                 small = first in self.small or second in self.small
                 if at != entry.head and not small and first.isalpha() and second.isalpha():
-                    bare = [f"~{word}" for word in self.own.bare((first, second))]
-                    pairs[first + second].add("+".join(bare))
+                    bare = self.own.bare((first, second))
+                    for joined in (first + second, first + bare[1]):
+                        pairs[joined].add("+".join(f"~{root}" for root in bare))
         return dict(pairs)
 
     def _parts(self) -> dict[str, Named]:
@@ -259,23 +260,34 @@ _built: dict[str, tuple[tuple[int, ...], Index]] = {}
 _building = Lock()
 
 
+def built(language: str) -> Index | None:
+    """The index of a language, unless it has to be made."""
+    changed, index = _built.get(language, ((), None))
+    return index if changed == version(language) else None
+
+
 def index(language: str) -> Index:
     """The index of a language, made anew if a file that it reads was changed."""
-    changed = version(language)
-    if language not in _built or _built[language][0] != changed:
+    ready = built(language)
+    if ready is None:
         with _building:  # who comes while it is made waits for it
-            if language not in _built or _built[language][0] != changed:
-                _built[language] = changed, Index(language)
-    return _built[language][1]
+            ready = built(language)
+            if ready is None:
+                changed = version(language)
+                ready = Index(language)
+                _built[language] = changed, ready
+    return ready
 
 
-def warm() -> None:
+def warm() -> Thread:
     """Make the indexes of all languages beside what else a process does.
 
     Servers call it when they start: nobody shall wait for the first search in a language, and no
     command or test for indexes that it does not use.
     """
-    Thread(target=_all, name="indexes", daemon=True).start()
+    thread = Thread(target=_all, name="indexes", daemon=True)
+    thread.start()
+    return thread
 
 
 def _all() -> None:

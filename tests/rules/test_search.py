@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules import glossary, pages, search
+from rules import glossary, indexing, pages, search
 from rules.folding import card, fold, rank, stem, words
 
 LANGUAGES = ("en", "ms", "uk", "tr")
@@ -74,16 +74,36 @@ def test_what_readers_leave_out_makes_no_difference(alike):
         ("tr", "kart kartı kartlar kartların"),
         ("tr", "papaz papazı papazlar"),
         ("tr", "as ası asın aslar"),
-        ("tr", "çekmek çeker çekti çekersiniz"),
+        ("tr", "çekmek çeker çekti çektim çekince çekebilirsiniz"),
+        ("tr", "oynamak oynar oynadım oynanır oynayabilir"),
         ("ms", "susun menyusun susunan disusun"),
         ("ms", "buang membuang dibuang"),
-        ("ms", "main pemain bermain permainan"),
+        ("ms", "main pemain bermain permainan dimainkan"),
+        ("ms", "menang memenangi pemenang pemenangnya kemenangan dimenangi"),
+        ("ms", "mula bermula memulakan permulaan"),
+        ("ms", "turun menurunkan diturunkan"),
+        ("ms", "edaran pengedar mengedarkan diedarkan"),
+        ("ms", "kocok mengocok dikocok"),
+        ("ms", "lawan melawan perlawanan"),
+        ("ms", "letak meletakkan terletak"),
         ("en", "pass passes passed passing"),
         ("en", "run runs running"),
     ],
 )
 def test_forms_of_a_word_have_one_stem(language, family):
     assert len({stem(fold(word), language) for word in family.split()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "strangers"),
+    [("ms", "menang tangan"), ("ms", "langkah langkau"), ("uk", "вона туз"), ("en", "of offer")],
+)
+def test_words_that_only_look_alike_have_stems_of_their_own(language, strangers):
+    assert len({stem(fold(word), language) for word in strangers.split()}) == 2
+
+
+def test_the_name_of_an_option_is_one_word():
+    assert words("`meld_or_layoff`: both") == ["meldorlayoff", "both"]
 
 
 def test_cards_and_their_ranks_have_names():
@@ -127,6 +147,14 @@ def test_each_word_of_the_glossary_leads_to_its_term_in_every_language(language)
         ("en", "passing", "pass"),
         ("en", "discard pile", "discard-pile"),
         ("en", "longgokan buang", "discard-pile"),
+        ("en", "fantan", "fan-tan"),
+        ("en", "layoff", "lay-off"),
+        ("en", "layoffs", "lay-off"),
+        ("en", "lay-offs", "lay-off"),
+        ("en", "what is a meld", "meld"),
+        ("tr", "ıskarta", "discard"),
+        ("tr", "iskarta", "discard"),
+        ("uk", "вини", "spades"),
     ],
 )
 def test_a_term_is_found_by_forms_and_other_names(language, query, term):
@@ -149,6 +177,64 @@ def test_the_title_of_a_page_leads_to_the_page(language, key):
 )
 def test_a_question_finds_those_of_other_players(language, query, place):
     assert place in places(language, query)[:5]
+
+
+@pytest.mark.parametrize(
+    ("language", "query"),
+    [
+        ("en", "can I pass"),
+        ("uk", "чи можна пасувати"),
+        ("tr", "kartım varken pas geçebilir miyim"),
+    ],
+)
+def test_who_asks_whether_he_may_pass_hears_of_the_games_of_this_site_first(language, query):
+    best = places(language, query)[:4]
+    assert {("sevens", "faq-pass"), ("pis-yedili", "faq-pass")} <= set(best)
+    assert best[0][0] in ("sevens", "pis-yedili")
+
+
+@pytest.mark.parametrize("query", ["menang", "pemenang", "siapa menang"])
+def test_who_wins_is_found_by_any_form_of_it(query):
+    assert set(places("ms", query)[:2]) == {("rummy-500", "winner"), ("pis-yedili", "winner")}
+
+
+@pytest.mark.parametrize(
+    ("language", "query"), [("tr", "yanlış oynadım"), ("uk", "козир"), ("tr", "koz")]
+)
+def test_for_what_no_page_speaks_of_there_are_neighbours_and_no_nonsense(language, query):
+    found = find(language, query)
+    assert found.hits == ()
+    assert found.neighbours
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "never"),
+    [
+        ("en", "can you build around the corner", "the you can these"),
+        ("en", "runs and sets", "and"),
+        ("uk", "вини", "вона вони поки"),
+        ("tr", "yediliyle", "her bir"),
+    ],
+)
+def test_words_that_say_little_and_chance_likenesses_are_not_marked(language, query, never):
+    hits = find(language, query).hits
+    texts = {word for hit in hits for text in marked(hit) for word in words(text)}
+    assert hits
+    assert texts.isdisjoint(words(never))
+
+
+def test_words_that_say_little_are_looked_for_where_there_are_no_others():
+    hits = find("en", "can you").hits
+    assert all(marked(hit) or "can" in hit.heading.lower() for hit in hits)
+
+
+@pytest.mark.parametrize(
+    ("language", "query"),
+    [("en", "handing"), ("tr", "yanlış oynadım"), ("ms", "pemanang"), ("en", "deall")],
+)
+def test_neighbours_are_words_of_their_own(language, query):
+    stems = [stem(fold(word), language) for word in find(language, query).neighbours]
+    assert len(stems) == len(set(stems))
 
 
 @pytest.mark.parametrize(
@@ -260,6 +346,20 @@ def test_the_words_that_matched_are_marked():
     assert sum(map(bool, map(marked, hits))) > 10
 
 
+@pytest.mark.parametrize(
+    ("language", "query", "place", "mark"),
+    [
+        ("en", "who starts", ("sevens", "variant-start"), "starts"),
+        ("tr", "papaza", ("glossary", "king"), "papaz"),
+        ("en", "sevens", ("sevens", ""), "Sevens"),
+    ],
+)
+def test_the_words_that_matched_are_marked_in_the_heading_too(language, query, place, mark):
+    hit = next(hit for hit in find(language, query).hits if (hit.page_key, hit.anchor) == place)
+    assert mark in [text for text, asked in hit.name if asked]
+    assert "".join(text for text, _ in hit.name) == (hit.heading or hit.page_title)
+
+
 # A small library, in which it is clear what has to come first.
 
 
@@ -369,6 +469,35 @@ def test_a_term_of_two_words_is_one(library):
     assert anchors("hantu burung", "ms")[0] == "owl"
 
 
+@pytest.mark.parametrize(
+    "query", ["night owl", "nightowl", "nightowls", "night-owls", "night owls"]
+)
+@pytest.mark.parametrize("written", ["Night owl", "Night owls", "Night-owls", "Nightowl"])
+def test_words_written_together_or_apart_find_each_other(library, query, written):
+    library(en={"p": f"{{#a}}\n## One\n\n{written}.\n\n{FILLER}"})
+    hits = find("en", query).hits
+    assert [hit.anchor for hit in hits] == ["a"]
+    assert marked(hits[0]) == [written]
+
+
+def test_two_known_words_in_one_that_stand_together_nowhere_are_both_looked_for(library):
+    library(en={"p": f"{{#a}}\n## One\n\nA night.\n\n{{#b}}\n## Two\n\nAn owl.\n{FILLER}"})
+    assert sorted(anchors("owlnight")) == ["a", "b"]
+
+
+def test_a_term_of_two_words_may_be_written_as_one(library):
+    terms = {"cat": {**TIGER["tiger"], "en": {"word": "big cat", "forms": ["big cats"]}}}
+    library(terms, en={"p": "{#a}\n## One\n\nBig cats.\n"})
+    assert anchors("bigcat") == anchors("bigcats") == ["cat", "a"]
+
+
+def test_a_query_most_of_which_is_nowhere_finds_nothing(library):
+    text = "".join(f"{{#x{n}}}\n## Number {n}\n\nHere are owls.\n\n" for n in range(20))
+    library(en={"p": text + "{#a}\n## One\n\nTigers.\n"})
+    assert anchors("lions owls") == []
+    assert anchors("lions tigers") == ["a"]
+
+
 def test_a_term_is_marked_without_the_words_that_only_stand_beside_it(library):
     terms = {"tiger": {**TIGER["tiger"], "en": {"word": "tiger", "forms": ["two tigers"]}}}
     library(terms, en={"p": "{#a}\n## One\n\nHere two tigers live.\n"})
@@ -394,6 +523,21 @@ def test_an_edited_file_is_found_at_once(library):
     library_path.write_text(text, encoding="utf-8")
     os.utime(library_path, ns=(0, library_path.stat().st_mtime_ns + 1))
     assert anchors("owls") == ["a"]
+
+
+def test_an_index_is_made_anew_only_for_its_own_language(library):
+    library(en={"p": "{#a}\n## One\n\nTigers.\n"})
+    before = {language: indexing.index(language) for language in LANGUAGES}
+    path = pages.CONTENT / "en/p.md"
+    os.utime(path, ns=(0, path.stat().st_mtime_ns + 1))
+    anew = {language for language in LANGUAGES if indexing.index(language) is not before[language]}
+    assert anew == {"en"}
+
+
+def test_servers_make_all_indexes_when_they_start(library):
+    library(TIGER)
+    indexing.warm().join(60)
+    assert {language for language in LANGUAGES if indexing.built(language)} == set(LANGUAGES)
 
 
 def test_a_library_without_a_word_finds_nothing(library):
