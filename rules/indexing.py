@@ -117,7 +117,8 @@ class Index:
             head = page.head
             told = " ".join(filter(None, head[1:3] + head[4:]))
             self._add(Hit(page.key, head.title, "", "", "section"), told)
-            self.titles[self.own.bare(words(head.title))].append(page.key)
+            for title in (words(head.title), ["".join(words(head.title))]):
+                self.titles[self.own.bare(title)].append(page.key)
             for section in page.sections:
                 kind = "question" if section.id.startswith("faq-") else "section"
                 hit = Hit(page.key, head.title, section.id, section.heading, kind)
@@ -222,7 +223,7 @@ class Index:
         for entry in self.entries:
             for at, (first, second) in enumerate(pairwise(entry.words), 1):
                 small = first in self.small or second in self.small
-                if at != entry.head and not small and first.isalpha() and second.isalpha():
+                if at != entry.head and not small and first.isalpha() and second.isalnum():
                     bare = self.own.bare((first, second))
                     for joined in (first + second, first + bare[1]):
                         pairs[joined].add("+".join(f"~{root}" for root in bare))
