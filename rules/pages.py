@@ -67,9 +67,15 @@ class Page(NamedTuple):
         return mark_safe(html.removeprefix("</section>\n"))  # noqa: S308
 
 
-def keys(language: str) -> set[str]:
-    """The keys of all pages of this language."""
-    return {path.stem for path in (CONTENT / language).glob("*.md")}
+def keys(language: str) -> frozenset[str]:
+    """The keys of all pages of this language, none for one that the site does not speak."""
+    folder = CONTENT / language
+    return _keys(folder, folder.stat().st_mtime_ns) if folder.is_dir() else frozenset()
+
+
+@lru_cache(maxsize=64)
+def _keys(folder: Path, changed: int) -> frozenset[str]:
+    return frozenset(path.stem for path in folder.glob("*.md"))
 
 
 def find(language: str, key: str, chosen: Chosen | None = None) -> Page | None:

@@ -73,7 +73,7 @@ def sections(source: str, place: Place) -> tuple[Section, ...]:
     """
     tokens = MARKDOWN.parse(source)
     _link_terms(tokens, place)
-    env = {"place": place}
+    env = {"place": place, "glossary": reverse("rules:page", args=[glossary.PAGE])}
     starts = [at for at, token in enumerate(tokens) if token.type == "heading_open"]
     bounds = [*([] if starts[:1] == [0] else [0]), *starts, len(tokens)]
     return tuple(_section(tokens[start:end], env) for start, end in pairwise(bounds) if end)
@@ -185,7 +185,7 @@ def _term(
     key = tokens[at].meta["term"]
     return format_html(
         '<a class="term" href="{}#{}" data-part>{}</a>',
-        reverse("rules:page", args=["glossary"]),
+        env["glossary"],
         key,
         tokens[at].content,
     )
