@@ -20,7 +20,7 @@ def sections(language, key, options=""):
     Read under these options; terms are not linked, and links within the site name what they lead
     to, as ``rules:page nines#start``.
     """
-    html = re.sub(r"<i>\w\w (\w\w)</i>", r"[\1]", _find(language, key, options).html)
+    html = re.sub(r"<i>\w\w (\w\w)</i>", r"[\1]", page(language, key, options).html)
     html = re.sub(r'<a class="term".*?>(.*?)</a>', r"\1", html)
     with override(language):
         html = re.sub('(?<=href=")(/[^"#?]*)', lambda link: _named(link[1]), html)
@@ -28,7 +28,8 @@ def sections(language, key, options=""):
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def _find(language, key, options):
+def page(language, key, options=""):
+    """The page read under these options."""
     asked = dict(word.split("=") for word in options.split())
     return pages.find(language, key, variants.read(GAMES[key], asked) if asked else None)
 
