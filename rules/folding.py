@@ -27,14 +27,18 @@ LETTERS = str.maketrans(
 NUMBER = re.compile(rf"\d+(?=[{APOSTROPHES}])")
 CARD = re.compile(r"(10|[2-9atjqk])([cdhs])")
 
-# Malay roots that only look as if they began with a prefix, and roots in k and m.
+# Malay roots that only look as if they began with a prefix, and roots in k, n and m.
 ROOTS = (
     "beri(?:$|kan|an)|berapa|diri|kecuali|kelab|kelawar|keliling|keliru|keluar|kembali|kemudian|"
     "kenal|kepada|kepala|kerana|kering|kertas|kerusi|ketika|menang|menara|pedang|pelbagai|pendek|"
     "pening|penting|penuh|percuma|pergi|perlahan|perlu|permaisuri|pernah|pertama|terima|terlalu|"
     "terus|tetap|tetamu"
 )
-OF_K = "ira|ocok|umpul|urang|ekal|enal|ena(?:kan)?$|alah|eluar|etahui|unci|osong|etuk|ejut|ongsi"
+OF_K = (
+    "embali|ecuali|awal|ejar|irim|ira|ocok|umpul|urang|ekal|enal|ena(?:kan)?$|alah|eluar|etahui|"
+    "unci|osong|etuk|ejut|ongsi"
+)
+OF_N = "ilai|anti|ama|aik"
 OF_M = "m(?:ain|ul|asuk|ilik|inta|uat|enang)"
 
 # How a folded word loses its ending: each rule is applied until it finds nothing more.
@@ -55,6 +59,7 @@ ENDINGS = {
         (rf"^(?!{ROOTS})[mp]em(?=[bfv]..)", ""),
         (rf"^(?!{ROOTS})[mp]em(?=[aeiou]..)", "p"),
         (rf"^(?!{ROOTS})[mp]en(?=[cdjtz]..)", ""),
+        (rf"^(?!{ROOTS})[mp]en(?={OF_N})", "n"),
         (rf"^(?!{ROOTS})[mp]en(?=[aeiou]..)", "t"),
         (rf"^(?!{ROOTS})[mp]e(?=[lrwy]..)", ""),
         (r"(?<=...)(?:nya|(?<!lang)(?<!pang)kah|(?<!jum)(?<!masa)lah)$", ""),
@@ -63,6 +68,8 @@ ENDINGS = {
         (r"b$", "p"),
     ],
     "tr": [
+        # Roots whose last sound would pass for an ending.
+        (r"^(puan|kural|yon|fis)\w+$", r"\1"),
         (
             r"(?<=..)(?:y?[ae]b[iu]l|y?[iu]nc[ae]|y[ae]c[ae][kg]|(?<=..)[ae]?rken)$|"
             r"(?<=...)(?:m[ae]|[iu]yor|[aeiu]r|(?<=[aelnryz])d[iu][mk]?|"
@@ -80,6 +87,7 @@ ENDINGS = {
         (r"^oyn$", "oyna"),
     ],
     "uk": [
+        (r"^pravyl\w*$", "pravl"),  # or its ending would pass for one of the past
         (r"(?<![csz])k?h", "g"),
         (r"[yj]", "i"),
         (r"ii", "i"),
@@ -100,9 +108,12 @@ RULES = {
 # Words that say little, and of them those with which a player asks what is allowed.
 ASKING = {
     "en": "can could may might must should do does did shall am allowed have has",
-    "ms": "boleh bolehkah mesti mestikah perlu perlukah adakah dapatkah patutkah",
-    "uk": "чи можна можу можемо може мушу треба варто маю",
-    "tr": "mı mi mu mü mıyım miyim muyum müyüm mıyız miyiz zorunda gerekir lazım",
+    "ms": """boleh bolehkah mesti mestikah perlu perlukah adakah dapat dapatkah patut
+        patutkah harus haruskah wajib wajibkah kena dibenarkan""",
+    "uk": """чи можна можу можемо може можете можеш можуть мушу мусиш мусить треба потрібно
+        дозволено обов’язково варто маю маєш має повинен повинна повинні""",
+    "tr": """mı mi mu mü mıyım miyim muyum müyüm mıyız miyiz mısın misin musun müsün mısınız misiniz
+        musunuz müsünüz zorunda gerekir gerekiyor gerek şart lazım""",
 }
 LITTLE = {
     "en": """a an the and or of to in on at for from with by as is are be was were been it its he
@@ -111,12 +122,15 @@ LITTLE = {
         around about just than too very""",
     "ms": """yang dan atau di ke dari daripada dengan untuk pada kepada bagi dalam ialah adalah itu
         ini saya aku anda awak kami kita dia mereka ia apa apakah siapa siapakah mana bila apabila
-        bagaimana bagaimanakah mengapa kenapa kalau jika oleh akan juga pun tetapi ada lah kah""",
+        bagaimana bagaimanakah mengapa kenapa kalau jika oleh akan juga pun tetapi ada lah kah
+        tidak tak tiada bukan nak hendak macam cara lagi sahaja saja yg""",
     "uk": """і й та а але або у в на до з із зі за від по про при для без під над що як коли якщо
         хто який яка яке які де чому це цей ця ці те той та ті я ти він вона воно ми ви вони мене
-        мені мій моя його її їх їм вас вам нас нам себе є не ні бо щоб так ще же б би поки доки""",
+        мені мій моя тебе тобі його йому її їй їх їм вас вам нас нам себе є не ні бо щоб
+        так ще же б би поки доки""",
     "tr": """bir ve veya ya da de ki ile için gibi bu şu o ben sen biz siz onlar bana sana ne neden
-        niye nasıl nedir kim hangi mi kadar ise ama olur olarak var yok değil en her daha çok""",
+        niye nasıl nedir kim hangi mi kadar ise ama olur olarak var yok değil en her daha çok
+        eğer hiç onu bunu""",
 }
 # The ranks that are numbers, from two up, in the languages in the order of ENDINGS.
 NUMBERS = """

@@ -576,3 +576,26 @@ def test_the_page_is_served_whatever_is_asked(client, query):
     answer = client.get("/en/rules/search/", {"q": query})
     assert answer.status_code == 200
     assert f'value="{query[:80]}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("uk", "правило правила правил правилами"),
+        ("tr", "puan puanı puana"),
+        ("tr", "kural kuralı kurallar"),
+        ("tr", "yön yönü"),
+        ("ms", "nilai menilai"),
+        ("ms", "kecuali mengecualikan"),
+    ],
+)
+def test_the_forms_of_a_word_are_one(language, forms):
+    assert len({stem(fold(form), language) for form in forms.split()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "query"),
+    [("uk", "чи повинна я ходити"), ("ms", "tak ada tujuh"), ("tr", "oynayabilir misiniz")],
+)
+def test_a_question_in_small_words_finds_something(language, query):
+    assert search.find(language, query).hits
