@@ -59,6 +59,8 @@ class Reading(NamedTuple):
 
 def find(language: str, query: str) -> Found:
     """What a reader may have meant by a query, whatever it is."""
+    if len(query.strip()) == 1 and query.strip().isalpha():
+        return Found((), ())  # a word has just been begun
     index = indexing.index(language)
     asked = words(query[:LONGEST])[:MOST_WORDS]
     reading = _read(index, asked)

@@ -3,8 +3,9 @@
 A page is the same for everybody who is not signed in, so a shared cache may keep it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -15,7 +16,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.functional import Promise
 from django.utils.html import escape
 from django.utils.http import urlencode
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.gzip import gzip_page
@@ -99,7 +100,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "switches": _switches(key, chosen),
         "by_choice": game != type(game)(seats=game.seats) or game.seats not in game.RANKED,
         "odd": [str(_label(key, name)) for name in chosen.odd],
-        "along": [str(_label(key, name)) for name in chosen.along],
+        "along": [_setting(key, name, game.options()[name]) for name in chosen.along],
         "play": _with(reverse("games:new", args=[key]), query),
         # The link that carries what was chosen, and no more.
         "address": _with(here, query),
@@ -131,16 +132,14 @@ def part(request: HttpRequest, key: str, anchor: str) -> HttpResponse:
     address = f"{_with(reverse('rules:page', args=[key]), request.GET.urlencode())}#{anchor}"
     if key == glossary.PAGE:
         found: Any = glossary.terms(language).get(anchor)
-        context: dict[str, Any] = _card(found)._asdict() if found else {}
+        context: dict[str, Any] = _card(found, request.GET.dict())._asdict() if found else {}
     else:
         whole = pages.find(language, key, _chosen(request, key))
         assert whole, "a page with a head is there"
         found = next((section for section in whole.sections if section.id == anchor), None)
         context = {"section": found, "page": whole}
         if found:
-            # Away from its page a place on it is one on another, and opens like a rule.
-            links = f'href="{escape(address.partition("#")[0])}#'
-            context["body"] = mark_safe(found.body.replace('href="#', f"data-part {links}"))  # noqa: S308
+            context["body"] = _beside(found.body, address.partition("#")[0], key, request)
     if found is None:
         raise Http404("There is no such part of the rules.")
     if not request.htmx:
@@ -192,6 +191,15 @@ def _with(address: str, query: str) -> str:
     return f"{address}?{query}" if query else address
 
 
+def _beside(body: SafeString, page: str, key: str, request: HttpRequest) -> SafeString:
+    """A section away from its page: a place on it is one on another, and a term keeps in mind which
+    rules the reader has."""
+    words = reverse("rules:page", args=[glossary.PAGE])
+    here = escape(_with(words, urlencode({"rules": key, **request.GET.dict()})))
+    html = body.replace('href="#', f'data-part href="{escape(page)}#')
+    return mark_safe(html.replace(f'href="{words}#', f'href="{here}#'))  # noqa: S308
+
+
 class Card(NamedTuple):
     """A term with the word for it in each language, and the address where it is at home."""
 
@@ -200,10 +208,13 @@ class Card(NamedTuple):
     place: str
 
 
-def _card(term: glossary.Term) -> Card:
+def _card(term: glossary.Term, asked: Mapping[str, str] = MappingProxyType({})) -> Card:
+    """`asked`: the `rules` that the reader has before him, with their options."""
     words = [(code, glossary.terms(code)[term.key].word) for code, _ in settings.LANGUAGES]
     key, mark, anchor = term.see.partition("#")
-    place = reverse("rules:page", args=[key]) + mark + anchor if key else ""
+    ours = asked.get("rules") == key
+    query = urlencode({name: value for name, value in asked.items() if ours and name != "rules"})
+    place = _with(reverse("rules:page", args=[key]), query) + mark + anchor if key else ""
     return Card(term, words, place)
 
 
@@ -226,6 +237,12 @@ class Switch(NamedTuple):
     ranked: tuple[str, ...]
     least: int
     most: int
+
+
+def _setting(key: str, name: str, value: str) -> str:
+    """An option with its value in words."""
+    setting = FACES[key].settings.get(name)
+    return f"{_label(key, name)}: {setting.values.get(value, value) if setting else value}"
 
 
 def _label(key: str, name: str) -> Promise | str:

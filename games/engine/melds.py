@@ -308,12 +308,25 @@ def misfits(laid: Cards, cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def why_no_run(cards: Cards) -> Reason | None:
-    """Why cards of one suit are no run, if one is missing or they go round the corner."""
+    """Why cards of one suit are no run: cards between them are missing, or they turn a corner."""
     suit = next((suit for suit in SUIT if not cards & ~suit), 0)
+    if not suit:
+        return None
     missing = suit & ~cards
-    gap = next((card for card in each(missing) if meld_of(cards | card)), 0)
-    if gap:
-        return Reason("gap", (gap,))
     corner = suit & (RANK[0] | RANK[1] | RANK[12])
     in_one_piece = not missing & (missing + (missing & -missing))
-    return Reason("corner") if corner and not corner & missing and in_one_piece else None
+    if not corner & missing and in_one_piece:
+        return Reason("corner")
+    gap = next((card for card in each(missing) if meld_of(cards | card)), 0)
+    return Reason("gap", (gap,)) if gap else Reason("gaps")
+
+
+def why_no_lay_off(laid: Cards, cards: Iterable[Card]) -> Reason:
+    """Why a meld does not take the cards, of which none is named twice."""
+    strange = misfits(laid, cards)
+    suit = next((suit for suit in SUIT if not laid & ~suit), 0)
+    if not suit:
+        return Reason("set_rank", strange)
+    if all(card & suit for card in strange):
+        return why_no_run(laid | sum(strange)) or Reason("does_not_fit", strange)
+    return Reason("run_suit", tuple(card for card in strange if not card & suit))

@@ -97,10 +97,10 @@ from .melds import (
     lay_offs,
     meld_of,
     melds_with,
-    misfits,
     parts,
     sets_in,
     whole,
+    why_no_lay_off,
     why_no_run,
 )
 
@@ -671,7 +671,7 @@ class Rummy500(Game[Rummy500Table]):
         if held.bit_count() < len(cards):
             return Reason("does_not_fit", tuple(cards))
         if not meld_of(laid | held):
-            return why_no_run(laid | held) or Reason("does_not_fit", misfits(laid, cards))
+            return why_no_lay_off(laid, cards)
         if table.phase == USE and self._meld_only:
             return Reason("new_meld", (table.must,))
         return self._why_no_use(table, hand, cards)

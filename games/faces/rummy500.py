@@ -128,6 +128,9 @@ class Rummy500Face(Face):
         "new_meld": (_("By these rules the %(cards)s must go into a new meld."), "use"),
         "no_meld": (_("These cards are neither a set nor a run."), "meld"),
         "gap": (_("A run has no gaps: the %(cards)s is missing."), "meld"),
+        "gaps": (_("A run has no gaps: cards in between are missing."), "meld"),
+        "set_rank": (_("A set takes only its own rank, and not the %(cards)s."), "layoff"),
+        "run_suit": (_("A run takes only its own suit, and not the %(cards)s."), "layoff"),
         "corner": (
             _("A run does not go round the corner, from the king through the ace to the two."),
             "meld",

@@ -46,7 +46,8 @@ KEYS = {
     "first_card", "row_closed", "not_next", "already_down", "all_passed",
     # Rummy 500
     "use_first", "kept_card", "already_drawn", "stock_left", "not_in_pile", "no_use",
-    "nothing_left", "no_such_meld", "new_meld", "no_meld", "gap", "corner", "taken_card", "ace_end",
+    "nothing_left", "no_such_meld", "new_meld", "no_meld", "gap", "gaps", "corner", "set_rank",
+    "run_suit", "taken_card", "ace_end",
     # Pis Yedili
     "seven_or_take", "club_first", "no_draw_after_ace", "can_play", "drawn_enough", "no_suit",
     "name_suit", "other_suit", "jack_on_jack", "not_named_suit",

@@ -25,6 +25,7 @@ from games.engine.melds import (
     parts,
     sets_in,
     whole,
+    why_no_lay_off,
     why_no_run,
 )
 
@@ -258,14 +259,33 @@ def test_a_card_may_need_others_between(text: str, card: str, others: str, expec
         ("As 2s 4s", Reason("gap", (NAMED["3s"],))),
         ("Ks As 2s", Reason("corner")),
         ("Qs Ks As 2s 3s", Reason("corner")),
-        ("5h 6h 9h", None),
-        ("Ks As 3s", None),
+        ("5h 6h 9h", Reason("gaps")),
+        ("Ks As 3s", Reason("gaps")),
         ("5h 6d 7h", None),
         ("9c 9d Th", None),
     ],
 )
 def test_what_looks_like_a_run_is_told_why_it_is_none(cards: str, reason: Reason | None) -> None:
     assert why_no_run(sum(read_cards(cards))) == reason
+
+
+@pytest.mark.parametrize(
+    ("meld", "cards", "reason", "named"),
+    [
+        ("4s5s6s", "8s", "gap", "7s"),
+        ("4s5s6s", "9s", "gaps", ""),
+        ("4s5s6s", "7s Js", "gaps", ""),
+        ("4s5s6s", "7s 7h", "run_suit", "7h"),
+        ("As2s3s", "Ks", "corner", ""),
+        ("9c9d9h", "9s Ts", "set_rank", "Ts"),
+        ("9c9d9h9s", "8s", "set_rank", "8s"),
+    ],
+)
+def test_a_meld_says_why_it_does_not_take_cards(
+    meld: str, cards: str, reason: str, named: str
+) -> None:
+    expected = Reason(reason, tuple(read_cards(named)))
+    assert why_no_lay_off(MELDS[meld].cards, read_cards(cards)) == expected
 
 
 @pytest.mark.parametrize(

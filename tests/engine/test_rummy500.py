@@ -544,7 +544,7 @@ SUIT_13 = "2s3s4s5s6s7s8s9sTsJsQsKs"
         ("", "turn: meld\nhand: 5h 6h 8h", "5h6h8h", "gap 7h"),
         ("", "turn: meld\nhand: Ks As 2s", "KsAs2s", "corner"),
         ("", "turn: meld\nhand: 5h 6h 7h", "5h5h6h7h", "no_meld 5h 5h 6h 7h"),
-        ("", "turn: meld\nmelds: 9c9d9h\nhand: 9s 2d", "2d>1", "does_not_fit 2d"),
+        ("", "turn: meld\nmelds: 9c9d9h\nhand: 9s 2d", "2d>1", "set_rank 2d"),
         ("", "turn: meld\nmelds: 9c9d9h\nhand: 9s 2d", "9s9s>1", "does_not_fit 9s 9s"),
         ("", "turn: meld\nmelds: As2s3s\nhand: Ks 4s", "Ks>1", "corner"),
         ("", "turn: meld\nmelds: 9c9d9h\nhand: 9s 2d", "9s>2", "no_such_meld"),

@@ -599,3 +599,10 @@ def test_the_forms_of_a_word_are_one(language, forms):
 )
 def test_a_question_in_small_words_finds_something(language, query):
     assert search.find(language, query).hits
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_letter_is_no_search_yet_but_a_number_is(language):
+    for letter in "a", "к", "İ":
+        assert find(language, letter) == search.Found((), ())
+    assert find(language, "7").hits
