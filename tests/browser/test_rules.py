@@ -191,6 +191,22 @@ def test_the_rule_that_matters_opens_beside_the_deal(page: Page, width: int):
     last.scroll_into_view_if_needed()
     expect(last).to_be_in_viewport()
     expect(beside.get_by_role("button", name="Close")).to_be_in_viewport()
+    expect(page.locator(".hand-card").last).to_be_in_viewport()
+
+    rule_says = beside.get_by_role("heading").first.inner_text()
+    beside.locator("a.term").first.click()
+    expect(beside.locator("[lang=uk]")).to_be_visible()
+    beside.get_by_role("button", name="Back").click()
+    expect(beside.get_by_role("heading").first).to_have_text(rule_says)
+    expect(beside.get_by_role("button", name="Back")).to_be_hidden()
+
+    page.locator(".hand-card").first.focus()
+    page.keyboard.press("Escape")
+    expect(beside).to_be_hidden()
+    expect(page.locator(".hand-card").first).to_be_focused()
+
+    rule.click()
+    expect(beside).to_be_visible()
     beside.get_by_role("button", name="Close").click()
     expect(beside).to_be_hidden()
     expect(rule).to_be_focused()
