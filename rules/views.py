@@ -31,6 +31,13 @@ from rules.variants import Chosen
 
 View = Callable[..., HttpResponse]
 OTHERS = (glossary.PAGE, "bots")  # the pages that are about no game
+FACTS = {
+    "goal": _("Goal"),
+    "players": _("Players"),
+    "pack": _("Pack"),
+    "length": _("Length"),
+    "luck": _("Luck and skill"),
+}
 NEAREST = 5  # what is offered in place of a page that there is not
 SECONDS = 600  # how long a shared cache may keep a page
 PERSONAL = {settings.SESSION_COOKIE_NAME, "messages"}  # cookies that a page may tell of
@@ -91,7 +98,8 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     assert found, "a page with a head is there"
     book = next((book for book in shelf.every(language) if book.key == key), None)
     described = meta.article(found, book, language, meta.absolute(request, here))
-    context = {"page": found, "head": found.head, "described": described}
+    facts = [(label, getattr(found.head, name)) for name, label in FACTS.items()] if book else []
+    context = {"page": found, "head": found.head, "facts": facts, "described": described}
     if chosen is None:
         return render(request, "rules/page.html", context)
     game = chosen.game
