@@ -188,7 +188,7 @@ class Game(ABC, Generic[T]):
 
     def varied(self) -> dict[str, str]:
         """The options that differ from the defaults, with their values in text form."""
-        usual = type(self)().options()
+        usual = _defaults(type(self))
         return {name: value for name, value in self.options().items() if value != usual[name]}
 
     @classmethod
@@ -277,6 +277,12 @@ def _options(game: type[Game[Any]]) -> dict[str, _Option]:
         for field in fields(game)
         if field.init
     }
+
+
+@cache
+def _defaults(game: type[Game[Any]]) -> Mapping[str, str]:
+    """The options of the default game in text form: each table asks, and a game takes its time."""
+    return game().options()
 
 
 def _listed(things: Any) -> str:
