@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -40,7 +41,13 @@ class Users(BaseUserManager["User"]):
 
 
 class User(AbstractUser):
-    """`name` is public and `name_fold` keeps it from being mistaken for another's."""
+    """`name` is public and `name_fold` keeps it from being mistaken for another's.
+
+    `name_since`: when the name was taken. `closing`: when the person asked to be deleted, which
+    happens some days later. `hidden`: he wishes to be on no board; `barred`: the staff decided so.
+    `listed` follows: whether the boards count him. `shows_figures`, `shows_matches`: what others
+    see on his page.
+    """
 
     username = None  # type: ignore[assignment]
     first_name = None  # type: ignore[assignment]
@@ -48,6 +55,17 @@ class User(AbstractUser):
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("public name"), max_length=names.MAX)
     name_fold = models.CharField(max_length=names.MAX, unique=True, editable=False)
+    name_since = models.DateTimeField(db_default=Now(), editable=False)
+    closing = models.DateTimeField(null=True, editable=False)
+    hidden = models.BooleanField(_("hidden from the leaderboard"), default=False)
+    barred = models.BooleanField(_("removed from the leaderboard"), default=False)
+    shows_figures = models.BooleanField(_("figures are shown to others"), default=True)
+    shows_matches = models.BooleanField(_("matches are shown to others"), default=True)
+    listed = models.GeneratedField(
+        expression=models.Q(is_active=True, closing__isnull=True, hidden=False, barred=False),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
 
     objects: ClassVar[Users] = Users()  # type: ignore[assignment]
     USERNAME_FIELD = "email"
