@@ -247,3 +247,13 @@ def test_picked_cards_stay_picked_when_the_table_is_fetched_again(page: Page):
     expect(page.locator("#offers")).to_be_visible()
     for name in held:
         expect(page.locator(f"[data-pick='{name}']")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_pick_does_not_outlive_its_deal(page: Page):
+    """The next deal may bring the same card: it would come picked, and hide what can be laid."""
+    start(page, game="rummy-500")
+    page.locator("[data-pick]").first.click()
+    page.evaluate("document.getElementById('picks').dataset.deal = 'the one before'")
+    page.locator("#draw").click()
+    expect(page.locator("#offers")).to_be_visible()
+    expect(page.locator("[data-pick][aria-pressed=true]")).to_have_count(0)

@@ -6,7 +6,9 @@ const picks = () => [...document.querySelectorAll("[data-pick]")]
 const isPicked = (card) => card.getAttribute("aria-pressed") === "true"
 const picked = () => picks().filter(isPicked).map((card) => card.dataset.pick)
 const offers = () => document.getElementById("offers")
+const deal = () => document.getElementById("picks")?.dataset.deal
 let kept = [] // the picks before a swap; those cards that are still held stay picked
+let dealt // the deal that they were held in: the next one may bring the same cards
 
 function show() {
   if (!offers()) return
@@ -31,8 +33,12 @@ document.addEventListener("click", (event) => {
   show()
 })
 
-document.addEventListener("htmx:before:swap", () => (kept = picked()))
+document.addEventListener("htmx:before:swap", () => {
+  kept = picked()
+  dealt = deal()
+})
 document.addEventListener("htmx:after:swap", () => {
+  if (deal() !== dealt) kept = []
   for (const card of picks()) card.setAttribute("aria-pressed", String(kept.includes(card.dataset.pick)))
   show()
 })
