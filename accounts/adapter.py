@@ -2,12 +2,17 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal import flows
+from allauth.account.models import EmailAddress
+from django.contrib import messages
 from django.contrib.sites.requests import RequestSite
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.urls import reverse
 
 from accounts.models import User
 
 SITE = "Tujuh"
+STAGES = {"allauth.mfa.stages.AuthenticateStage": "accounts.mfa.SecondStep"}
 # Mails with a code that lets somebody into an account without its password.
 KEYS = ("account/email/login_code", "account/email/password_reset_code")
 
@@ -20,6 +25,37 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.name = form.cleaned_data["name"]
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """The code from the mail was right. Who changes to an address that a stranger began an
+        account with, and never confirmed, gets it; one that is another's stays the other's."""
+        others = User.objects.exclude(pk=email_address.user_id).filter(email=email_address.email)
+        try:
+            with transaction.atomic():
+                User.objects.unconfirmed().filter(pk__in=others.values("pk")).delete()
+                confirmed: bool = super().confirm_email(request, email_address)
+        except IntegrityError:
+            template = "account/messages/email_confirmation_failed.txt"
+            self.add_message(request, messages.ERROR, template, {"email": email_address.email})
+            return False
+        return confirmed
+
+    def get_login_stages(self) -> list[str]:
+        return [STAGES.get(stage, stage) for stage in super().get_login_stages()]
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """A mail is the last thing to wait for."""
+        ways: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return sorted(ways, key=lambda way: way["id"] == "reauthenticate_by_code")
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account")
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        if self.request.user.is_authenticated:
+            return reverse("account")
+        url: str = super().get_email_verification_redirect_url(email_address)
+        return url
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Nobody gets into an account that a stranger began with his address, and whose password

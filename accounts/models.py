@@ -1,14 +1,19 @@
 """A person: signs in by e-mail, is known to others by a public name."""
 
+from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+
+# How long a name is kept before another may be taken, and how long it stays its former owner's.
+NAME_PAUSE, NAME_HELD = timedelta(days=30), timedelta(days=90)
 
 
 class Users(BaseUserManager["User"]):
@@ -79,8 +84,8 @@ class User(AbstractUser):
             self.name = names.clean(self.name)
         except ValidationError as reason:
             raise ValidationError({"name": reason}) from reason
-        others = User.objects.exclude(pk=self.pk)
-        if others.filter(name_fold=names.fold(self.name)).exists():
+        others = User.objects.exclude(pk=self.pk).filter(name_fold=names.fold(self.name))
+        if others.exists() or FormerName.objects.held(self.name, but=self.pk).exists():
             raise ValidationError({"name": ValidationError(names.TAKEN, code="taken")})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -92,6 +97,27 @@ class User(AbstractUser):
             kwargs["update_fields"] = {*fields, "name_fold"}
         super().save(*args, **kwargs)
 
+    @transaction.atomic
+    def rename(self, name: str) -> bool:
+        """Take a name that is clean; the old one is nobody else's for NAME_HELD.
+
+        False, and nothing changed, when the name was changed meanwhile. Raises IntegrityError when
+        another has the name, or holds it.
+        """
+        fold, old = names.fold(name), self.name_fold
+        mine = User.objects.filter(pk=self.pk, name_since=self.name_since)
+        if not mine.update(name=name, name_fold=fold, name_since=Now()):
+            return False
+        # Asked after the write: whoever gave the name up just now has been waited for.
+        if FormerName.objects.held(name, but=self.pk).exists():
+            raise IntegrityError(f"{name} is held for its former owner")
+        if fold != old:
+            FormerName.objects.filter(fold=fold).delete()
+            held = {"user": self, "until": timezone.now() + NAME_HELD}
+            FormerName.objects.update_or_create(fold=old, defaults=held)
+        self.refresh_from_db(fields=["name", "name_fold", "name_since"])
+        return True
+
     def get_full_name(self) -> str:
         return self.name
 
@@ -100,3 +126,24 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.name
+
+
+class FormerNames(models.Manager["FormerName"]):
+    def held(self, name: str, but: int | None = None) -> "models.QuerySet[FormerName]":
+        """Those that keep a name that looks like this one; not those of the person `but`."""
+        held = self.filter(fold=names.fold(name), until__gt=Now())
+        return held.exclude(user=but) if but is not None else held
+
+
+class FormerName(models.Model):
+    """A name that was given up. Until then it is its former owner's alone: nobody is taken for him
+    by those who knew him under it."""
+
+    fold = models.CharField(max_length=names.MAX, unique=True)
+    user = models.ForeignKey(User, models.CASCADE)
+    until = models.DateTimeField(db_index=True)
+
+    objects = FormerNames()
+
+    def __str__(self) -> str:
+        return self.fold

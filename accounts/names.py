@@ -26,9 +26,12 @@ RESERVED = (
 )
 # Small letters that look alike, or whose capitals do: Cyrillic and Latin; i, l and 1; o and 0.
 _LOOKS = str.maketrans(
-    "авеёзіїкмнорстухıl10ðĸ._-",
-    "abeë3iïkmhopctyxiiiođk   ",
+    "абвгеёзіїкмнопрстухьıl10ðĸ._-",
+    "a6breë3iïkmhonpctyxbiiiođk   ",
 )
+# Two letters that run together into one. A handful of names are lost by it (who is Bernie cannot be
+# Bemie), and nobody can stand on the leaderboard as arnelia beside amelia.
+_JOINED = (("rn", "m"), ("vv", "w"))
 
 
 def clean(name: str) -> str:
@@ -51,10 +54,13 @@ def clean(name: str) -> str:
 def fold(name: str) -> str:
     """What two names share when a reader could take one for the other.
 
-    One letter are: capital and small, İ I ı i, and what looks the same in two scripts.
+    One letter are: capital and small, İ I ı i, what looks the same in two scripts, rn and m.
     """
-    plain = unicodedata.normalize("NFKC", name.translate(_APOSTROPHES)).replace("İ", "i")
-    return " ".join(plain.casefold().translate(_LOOKS).split())
+    plain = unicodedata.normalize("NFKC", name).translate(_APOSTROPHES).replace("İ", "i")
+    looks = plain.casefold().translate(_LOOKS)
+    for pair, one in _JOINED:
+        looks = looks.replace(pair, one)
+    return " ".join(looks.split())
 
 
 def _is_reserved(name: str) -> bool:

@@ -1,16 +1,31 @@
 from datetime import timedelta
 
+from allauth.usersessions.models import UserSession
 from celery import shared_task
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
+from django.db import connection
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.cache import TABLE
+from accounts.models import FormerName, User
 
 
 @shared_task
 def clear_sessions() -> None:
-    """Forget sessions that have run out."""
+    """Forget sessions that have run out, and from where they were."""
     call_command("clearsessions")
+    alive = Session.objects.filter(session_key=OuterRef("session_key"))
+    UserSession.objects.filter(~Exists(alive)).delete()
+
+
+@shared_task
+def clear_held() -> None:
+    """Forget names that are no longer held for those who gave them up, and limits that ran out."""
+    FormerName.objects.filter(until__lt=timezone.now()).delete()
+    with connection.cursor() as cursor:
+        cursor.execute(f"delete from {TABLE} where expires < now()")  # noqa: S608
 
 
 @shared_task

@@ -40,6 +40,8 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "django_htmx",
 ]
@@ -114,7 +116,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = devservices.REDIS_URL
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "accounts.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tujuh",
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
@@ -149,6 +151,8 @@ CELERY_BEAT_SCHEDULE = {
         "task": "accounts.tasks.clear_unconfirmed",
         "schedule": 60 * 60 * 24,
     },
+    "clear boards": {"task": "games.tasks.clear_boards", "schedule": 60 * 60},
+    "clear held": {"task": "accounts.tasks.clear_held", "schedule": 60 * 60 * 24},
     "clear guests": {"task": "games.tasks.clear_guests", "schedule": 60 * 60},
 }
 
@@ -183,6 +187,20 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_CHANGE_EMAIL = True  # one address a person
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # a changed password, address or passkey is told by mail
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+MFA_ADAPTER = "accounts.mfa.MFAAdapter"
+MFA_FORMS = {
+    "add_webauthn": "accounts.mfa.AddPasskeyForm",
+    "edit_webauthn": "accounts.mfa.EditPasskeyForm",
+    "signup_webauthn": "accounts.mfa.SignupPasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_PASSKEY_SIGNUP_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # clocks go wrong by half a minute
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG  # else passkeys need https
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Tujuh <tujuh@localhost>")

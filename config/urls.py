@@ -30,7 +30,7 @@ urlpatterns = [
         path("", include("games.urls")),
         path(RULES, include("rules.urls")),
         re_path(f"^(?:{'|'.join(IN_ANY_LANGUAGE)})(?P<rest>(?:.*/)?)$", rules.elsewhere),
-        path("account/", include("allauth.account.urls")),
+        path("account/", include("accounts.urls")),
     ),
 ]
 if settings.DEBUG:
