@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -30,6 +31,21 @@ class Status(models.TextChoices):
     LIVE = "live", _("live")
     FINISHED = "finished", _("finished")
     FORFEITED = "forfeited", _("given up")
+
+
+class Outcome(models.TextChoices):
+    """Of a match for one person: he alone was first, with others, or not at all."""
+
+    WON = "won", pgettext_lazy("outcome", "won")
+    DRAWN = "drawn", pgettext_lazy("outcome", "drawn")
+    LOST = "lost", pgettext_lazy("outcome", "lost")
+
+    @classmethod
+    def of(cls, winners: Iterable[int], seat: int) -> Outcome:
+        first = list(winners)
+        if seat not in first:
+            return cls.LOST
+        return cls.WON if first == [seat] else cls.DRAWN
 
 
 @lru_cache(maxsize=100)
@@ -157,35 +173,112 @@ class Ply(models.Model):
 
 
 class Settlement(models.Model):
-    """The ledger: what a finished ranked match was worth to a person. The boards follow from it."""
+    """The ledger, from which every board follows: what a ranked match that is over was worth.
 
-    match = models.ForeignKey(Match, models.PROTECT, related_name="settlements")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
+    `mu` and `sigma` are the person's rating at this game after the match (games.rating). Who
+    deletes the account leaves his rows without a user.
+    """
+
+    match = models.OneToOneField(
+        Match, models.PROTECT, related_name="settlement", primary_key=True
+    )  # one match is settled once
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, db_index=False)
+    game = models.CharField(max_length=20)
+    level = models.CharField(max_length=10, choices=Level)
+    seats = models.PositiveSmallIntegerField()
+    outcome = models.CharField(max_length=5, choices=Outcome)
     points = models.PositiveIntegerField()
-    at = models.DateTimeField(db_default=Now())
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    at = models.DateTimeField()
 
     class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint("match", "user", name="one_settlement_a_match_and_person"),
-        ]
+        indexes: ClassVar = [models.Index(fields=["user", "at"], name="ledger_of_a_person")]
 
     def __str__(self) -> str:
         return f"{self.points} for {self.user_id}"
 
 
-class Standing(models.Model):
-    """A person's row of the board: the sum of his settlements, and when it was reached."""
+class Rating(models.Model):
+    """How well a person plays a game, as games.rating estimates it from `matches` ranked ones."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True)
-    points = models.PositiveIntegerField()
+    pk = models.CompositePrimaryKey("user_id", "game")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, db_index=False)
+    game = models.CharField(max_length=20)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    matches = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.game}: {self.mu:.1f}"
+
+
+class Standing(models.Model):
+    """A person's row of one board (games.boards has their numbers), written by settlement.
+
+    `value` orders the board, greater is better: points, or a rating. Among equals who reached the
+    value earlier stands first: `early` is minus its microsecond since 1970, so that all of the
+    order falls and both neighbours of a row are one step of the index away. `shown`: counted and
+    listed; else the row waits until its person has what the board asks for, or wants to be seen.
+    """
+
+    pk = models.CompositePrimaryKey("user_id", "board")
+    # A person with rows that are counted cannot be deleted: games.ranking.forget takes them away.
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, db_index=False)
+    board = models.PositiveIntegerField()
+    value = models.PositiveIntegerField()
+    early = models.BigIntegerField()
     won = models.PositiveIntegerField()
     played = models.PositiveIntegerField()
-    reached = models.DateTimeField()
+    shown = models.BooleanField()
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=["-points", "reached", "user"], name="standing_order"),
+            models.Index(fields=["board", "shown", "value", "early", "user"], name="board_order"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.user_id}: {self.points}"
+        return f"{self.user_id} on {self.board}: {self.value}"
+
+
+class Fine(models.Model):
+    """How many people a board shows at exactly this value, but for the changes not yet added."""
+
+    pk = models.CompositePrimaryKey("board", "value")
+    board = models.PositiveIntegerField()
+    value = models.PositiveIntegerField()
+    n = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.n} at {self.value} of {self.board}"
+
+
+class Coarse(models.Model):
+    """The same in spans of values (games.boards.SPAN): number of the span, and its sum."""
+
+    pk = models.CompositePrimaryKey("board", "span")
+    board = models.PositiveIntegerField()
+    span = models.PositiveIntegerField()
+    n = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.n} in span {self.span} of {self.board}"
+
+
+class Change(models.Model):
+    """So many people more, or fewer, at this value of a board, to be added to Fine and Coarse.
+
+    Appended by the transaction that moves a person, so that no two ever wait for one counter.
+    """
+
+    board = models.PositiveIntegerField()
+    value = models.PositiveIntegerField()
+    n = models.IntegerField()
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["board", "value"], include=["n"], name="changes_of_a_board"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.n:+} at {self.value} of {self.board}"

@@ -43,7 +43,7 @@ from games.engine.game import (
     parse,
 )
 from games.engine.record import seen_by
-from games.models import Match, Player, Status
+from games.models import Match, Outcome, Player, Status
 from games.seating import Person
 
 log = logging.getLogger(__name__)
@@ -364,8 +364,12 @@ class _Open:
         self._write(first, None)
         Player.objects.filter(match=self.match.pk, ranked_now=True).update(ranked_now=False)
         if self.match.ranked and self.person.user_id is not None:
-            points = ranking.worth(self.match.level, self.match.winners, self.seat)
-            ranking.settle(self.match.pk, self.person.user_id, points)
+            self._settle(self.person.user_id)
+
+    def _settle(self, user_id: int) -> None:
+        match, outcome = self.match, Outcome.of(self.match.winners, self.seat)
+        table = (match.game, match.level, self.game.seats)
+        ranking.settle(ranking.Result(match.pk, user_id, *table, outcome, timezone.now()))
 
     def _write(self, first: int, grace: timedelta | None) -> None:
         """Store the plies from number `first` on and the match; without `grace` it is over."""

@@ -1,85 +1,180 @@
-"""What a finished ranked match is worth, and the board."""
+"""What a finished ranked match is worth, and how it enters the ledger and the boards."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
-from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from django.db import connection
-from django.db.models import Count, Q
+from django.db import connection, transaction
 
-from games.models import Level, Standing
+from games import boards, rating
+from games.models import Level, Outcome
+from games.rating import Estimate
 
 POINTS = {Level.EASY: 10, Level.NORMAL: 30, Level.EXPERT: 100}
-TOP = 50
+# Who mends the boards (games.audit) locks this, alone; who settles shares it.
+REBUILDING = -1
 
 
-def worth(level: str, winners: Iterable[int], seat: int) -> int:
-    """The points of the person on this seat: the level's for a sole win of a completed match."""
-    return POINTS[Level(level)] if list(winners) == [seat] else 0
+def worth(level: str, outcome: Outcome) -> int:
+    """The level's points for a sole win of a completed match, else nothing."""
+    return POINTS[Level(level)] if outcome == Outcome.WON else 0
 
 
-def settle(match_id: uuid.UUID, user_id: int, points: int) -> None:
-    """Write a ranked match into the ledger and the board, in the transaction that ends it.
+class Result(NamedTuple):
+    """How a ranked match ended for its person, and when."""
 
-    A second settlement of the same match and person violates the ledger's unique key.
+    match_id: uuid.UUID
+    user_id: int
+    game: str
+    level: str
+    seats: int
+    outcome: Outcome
+    at: datetime
+
+    @property
+    def points(self) -> int:
+        return worth(self.level, self.outcome)
+
+
+_LEDGER = """
+    insert into games_settlement
+        (match_id, user_id, game, level, seats, outcome, points, mu, sigma, at)
+    values (%(match_id)s, %(user_id)s, %(game)s, %(level)s, %(seats)s, %(outcome)s, %(points)s,
+        %(mu)s, %(sigma)s, %(at)s)
+"""
+# A person's rows follow each other in time, so that the ledger has his matches in one order.
+_PERSON = """
+    select listed, mu, sigma, coalesce(matches, 0), greatest(%(at)s, (
+        select max(at) + interval '1 microsecond' from games_settlement where user_id = %(user)s))
+    from accounts_user left join games_rating on user_id = id and game = %(game)s
+    where id = %(user)s
+"""
+# `mine`: the rows as they were, which nobody else writes while we hold the person's lock.
+_BOARDS = """
+    with rated as (
+        insert into games_rating (user_id, game, mu, sigma, matches)
+        values (%(user_id)s, %(game)s, %(mu)s, %(sigma)s, 1)
+        on conflict (user_id, game) do update set
+            mu = excluded.mu, sigma = excluded.sigma, matches = games_rating.matches + 1
+    ),
+    mine as (
+        select board, value from games_standing
+        where user_id = %(user_id)s and board = any(%(boards)s) and shown
+    ),
+    new as (
+        insert into games_standing as kept (user_id, board, value, early, won, played, shown)
+        select %(user_id)s, board, value, %(early)s, %(won)s, 1, %(listed)s and shown
+        from unnest(%(boards)s::int[], %(values)s::int[], %(shown)s::bool[]) _(board, value, shown)
+        on conflict (user_id, board) do update set
+            value = case when kept.board = %(rating)s then 0 else kept.value end + excluded.value,
+            early = case when excluded.value = case when kept.board = %(rating)s then kept.value
+                else 0 end then kept.early else excluded.early end,
+            won = kept.won + excluded.won,
+            played = kept.played + 1,
+            shown = %(listed)s and (excluded.shown or kept.board <> %(rating)s and kept.value > 0)
+        returning board, value, shown
+    )
+    insert into games_change (board, value, n)
+    select board, value, sum(n) from (
+        select board, value, -1 as n from mine union all select board, value, 1 from new where shown
+    ) _ group by board, value having sum(n) <> 0
+"""
+
+
+def settle(result: Result) -> None:
+    """Write a ranked match into the ledger and onto the boards, in the transaction that ends it.
+
+    A second settlement of the same match violates the ledger's key.
     """
     with connection.cursor() as cursor:
+        lock(result.user_id)
+        who = {"user": result.user_id, "game": result.game, "at": result.at}
+        cursor.execute(_PERSON, who)
+        listed, mu, sigma, matches, at = cursor.fetchone()
+        points = [board.number for board in boards.boards_of(result.game, result.level, at)]
+        rated = boards.rating_board(result.game).number
+        before = Estimate(mu, sigma) if matches else Estimate()
+        after = rating.after(before, result.game, result.level, result.seats, result.outcome)
+        values: dict[str, Any] = {
+            **result._asdict(),
+            "points": result.points,
+            "mu": after.mu,
+            "sigma": after.sigma,
+            "at": at,
+        }
+        cursor.execute(_LEDGER, values)
+        values |= {
+            "listed": listed,
+            "early": boards.early(at),
+            "won": int(result.points > 0),
+            "boards": [*points, rated],
+            "values": [result.points] * len(points) + [after.floor],
+            "shown": [result.points > 0] * len(points) + [matches + 1 >= rating.MINIMUM],
+            "rating": rated,
+        }
+        cursor.execute(_BOARDS, values)
+
+
+def lock(user_id: int) -> None:
+    """Until the transaction ends nobody else writes this person's rows, nor mends the boards."""
+    with connection.cursor() as cursor:
         cursor.execute(
-            "insert into games_settlement (match_id, user_id, points) values (%s, %s, %s)",
-            [match_id, user_id, points],
-        )
-        # `reached` is when the points were first reached: it orders people with equal points.
-        cursor.execute(
-            """
-            insert into games_standing as mine (user_id, points, won, played, reached)
-            values (%(user)s, %(points)s, %(won)s, 1, now())
-            on conflict (user_id) do update set
-                points = mine.points + excluded.points,
-                won = mine.won + excluded.won,
-                played = mine.played + 1,
-                reached = case when excluded.points > 0 then now() else mine.reached end
-            """,
-            {"user": user_id, "points": points, "won": int(points > 0)},
+            "select pg_advisory_xact_lock(%s), pg_advisory_xact_lock_shared(%s)",
+            [user_id, REBUILDING],
         )
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line of the board. Equal points share a rank and the next rank is skipped: 1, 2, 2, 4."""
-
-    rank: int
-    name: str
-    points: int
-    won: int
-    played: int
-    me: bool
-
-
-def board(user_id: int | None) -> tuple[list[Row], Row | None]:
-    """The best TOP people, and the row of this person when he is on the board.
-
-    People with no points yet are not on it. Inside a tie who reached the points earlier is first.
-    """
-    standings = Standing.objects.filter(points__gt=0, user__is_active=True).select_related("user")
-    rows: list[Row] = []
-    for place, standing in enumerate(standings.order_by("-points", "reached", "user")[:TOP], 1):
-        tied = rows and rows[-1].points == standing.points
-        rows.append(_row(rows[-1].rank if tied else place, standing, user_id))
-    mine = next((row for row in rows if row.me), None)
-    if mine is None and user_id is not None and (own := standings.filter(user=user_id).first()):
-        above = standings.aggregate(n=Count("pk", filter=Q(points__gt=own.points)))["n"]
-        mine = _row(above + 1, own, user_id)
-    return rows, mine
-
-
-def _row(rank: int, standing: Standing, user_id: int | None) -> Row:
-    return Row(
-        rank,
-        standing.user.name,
-        standing.points,
-        standing.won,
-        standing.played,
-        me=standing.user_id == user_id,
+_RELIST = """
+    with wished as (
+        select board, %(listed)s and case when board / %(slots)s = %(rating)s
+            then played >= %(minimum)s else value > 0 end as shown
+        from games_standing where user_id = %(user)s
+    ),
+    moved as (
+        update games_standing kept set shown = wished.shown from wished
+        where user_id = %(user)s and kept.board = wished.board and kept.shown <> wished.shown
+        returning kept.board, value, kept.shown
     )
+    insert into games_change (board, value, n)
+    select board, value, case when shown then 1 else -1 end from moved
+"""
+
+
+@transaction.atomic
+def relist(user_id: int) -> None:
+    """Show or hide all of a person's rows, as `User.listed` now says; the ranks close up at once.
+
+    Call it in the transaction that changed what `listed` follows from.
+    """
+    with connection.cursor() as cursor:
+        lock(user_id)
+        cursor.execute("select listed from accounts_user where id = %s", [user_id])
+        listed = cursor.fetchone()[0]
+        _relist(user_id, listed=listed)
+
+
+@transaction.atomic
+def forget(user_id: int) -> None:
+    """Take a person off the boards for good, so that his account can be deleted.
+
+    His ledger rows stay, and lose their user with the account.
+    """
+    with connection.cursor() as cursor:
+        lock(user_id)
+        _relist(user_id, listed=False)
+        cursor.execute("delete from games_standing where user_id = %s", [user_id])
+        cursor.execute("delete from games_rating where user_id = %s", [user_id])
+
+
+def _relist(user_id: int, *, listed: bool) -> None:
+    values = {
+        "user": user_id,
+        "listed": listed,
+        "slots": boards.SLOTS,
+        "rating": boards.RATING,
+        "minimum": rating.MINIMUM,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_RELIST, values)

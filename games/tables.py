@@ -18,7 +18,7 @@ from games.course import Told
 from games.engine.cards import NAME
 from games.engine.game import PASS, Reason, Seat
 from games.faces import FACES
-from games.models import Status, rankable
+from games.models import Outcome, Status, rankable
 from games.play import View
 
 LOG_LINES = 8
@@ -245,7 +245,7 @@ def _sheet(view: View, names: list[str]) -> Sheet | None:
 def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
     match, own = view.match, view.seen.seat or 0
     won = match.winners == [own]
-    points = ranking.worth(match.level, match.winners, own) if match.ranked else 0
+    points = ranking.worth(match.level, Outcome.of(match.winners, own)) if match.ranked else 0
     if match.status == Status.FORFEITED:
         headline = gettext("The match was given up.")
     elif won:

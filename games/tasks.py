@@ -6,7 +6,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from games import play
+from games import boards, play
 from games.models import Match
 
 GUEST_DAYS = 30
@@ -30,3 +30,10 @@ def clear_guests() -> None:
     # In slices: a statement has seconds, and a month's matches may take longer.
     while some := list(forgotten.values_list("pk", flat=True)[:SLICE]):
         Match.objects.filter(pk__in=some).delete()
+
+
+@shared_task
+def clear_boards() -> None:
+    """Forget the boards of weeks and months long over, in slices."""
+    while boards.sweep(timezone.now()):
+        pass

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, retarget
 
-from games import play, push, ranking, seating, strength, words
+from games import leaderboard, play, push, ranking, seating, strength, words
 from games.engine import GAMES
 from games.engine.game import IllegalMove, InvalidMove, OptionError, Reason
 from games.faces import FACES
@@ -156,7 +156,7 @@ def resign(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
 @require_safe
 def board(request: HttpRequest) -> HttpResponse:
     """The leaderboard: the best, and the reader's own row wherever it is."""
-    rows, mine = ranking.board(request.user.pk)
+    rows, mine = leaderboard.points(request.user.pk)
     missing = ""
     if mine is None:
         missing = (

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games import play
 from games.engine.sevens import Sevens
@@ -59,7 +60,16 @@ def test_a_sick_match_does_not_keep_the_others_waiting(match, bob, caplog):
 
 def test_a_match_that_the_database_refuses_does_not_either(match, alice, bob, caplog):
     well = seat(Sevens(), ONE_SUIT_EACH, by=Person(user_id=bob.pk))
-    Settlement.objects.create(match=match, user=alice, points=0)
+    Settlement.objects.create(
+        match=match,
+        user=alice,
+        points=0,
+        seats=4,
+        outcome="lost",
+        mu=25,
+        sigma=8,
+        at=timezone.now(),
+    )
     overdue(match)
     overdue(well)
     assert sweep() == 2

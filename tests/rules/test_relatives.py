@@ -11,7 +11,7 @@ import tomllib
 
 import pytest
 
-from games import play, ranking, strength, tasks
+from games import boards, play, ranking, strength, tasks
 from games.bots import levels
 from games.bots.bot import SEEING
 from games.engine import GAMES
@@ -20,7 +20,7 @@ from games.engine.game import observe
 from games.engine.pis_yedili import PisYedili
 from games.engine.position import loads
 from games.engine.sevens import Sevens
-from games.models import Level, new_secret
+from games.models import Level, Outcome, new_secret
 from rules import numbers, pages
 from tests.rules import reading
 from tests.rules.reading import LANGUAGES, cards_of, lines, numbers_in, rows_of, text_of
@@ -233,8 +233,8 @@ def test_a_win_is_worth_what_the_page_says(language):
 
 
 def test_all_but_a_sole_win_is_worth_nothing():
-    assert ranking.worth("expert", [0, 1], 0) == ranking.worth("expert", [1], 0) == 0
-    assert ranking.worth("expert", [0], 0) == 100
+    assert ranking.worth("expert", Outcome.DRAWN) == ranking.worth("expert", Outcome.LOST) == 0
+    assert ranking.worth("expert", Outcome.WON) == 100
 
 
 @EVERYWHERE
@@ -255,7 +255,7 @@ def test_expert_thinks_as_long_as_the_page_says(language):
 def test_the_other_numbers_on_bots_and_points_are_those_of_the_code(language):
     found = sections("bots", language)
     assert numbers_in(found["accounts"]) == [str(tasks.GUEST_DAYS)]
-    assert numbers_in(found["board"]) == [str(ranking.TOP), "1", "2", "2", "4"]
+    assert numbers_in(found["board"]) == [str(boards.TOP), "1", "2", "2", "4"]
     assert numbers_in(found["deals"]) == [str(len(new_secret()))]
 
 

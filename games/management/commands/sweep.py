@@ -1,4 +1,5 @@
-"""The sweeper: finds matches past their time and moves in them. Needs PostgreSQL alone."""
+"""The sweeper: finds matches past their time and moves in them, and adds up what the boards
+count. Needs PostgreSQL alone."""
 
 import logging
 import signal
@@ -11,7 +12,7 @@ from django.core.management import BaseCommand
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.models.functions import Now
 
-from games import play
+from games import boards, play
 from games.models import Match
 
 log = logging.getLogger(__name__)
@@ -21,7 +22,7 @@ POSTPONED = timedelta(minutes=1)
 
 
 class Command(BaseCommand):
-    help = "Moves for bots whose turn is overdue and ends matches whose player is."
+    help = "Moves for bots whose turn is overdue, ends matches whose player is, adds up the boards."
 
     def handle(self, *args: Any, **options: Any) -> None:
         stop = threading.Event()
@@ -30,6 +31,7 @@ class Command(BaseCommand):
         while not stop.wait(EVERY_SECONDS):
             try:
                 sweep()
+                boards.fold()
             except (DatabaseError, InterfaceError) as error:
                 log.warning("The database is away: %s", error)
                 connection.close()

@@ -1,0 +1,175 @@
+"""The boards made anew from the ledger: what differs is mended, what is right is not touched.
+
+It may run while people play. Standings and ratings are compared in slices of people, each of which
+keeps settlements waiting for a moment; the counters in one statement, whose one view of the
+database is consistent by itself.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games import boards, rating
+from games.engine import GAMES
+from games.models import Level
+from games.ranking import REBUILDING
+
+SLICE = 20_000  # people
+
+
+class Mended(NamedTuple):
+    """How many rows were wrong, missing or too many."""
+
+    standings: int
+    ratings: int
+    counters: int
+
+
+def _numbered(names: tuple[str, ...], column: str) -> str:
+    """SQL: the place of a name in this order, from 1."""
+    cases = " ".join(f"when '{name}' then {at}" for at, name in enumerate(names, 1))
+    return f"case {column} {cases} end"
+
+
+_WEEK = "(extract(epoch from at) - 345600)::bigint / 604800"  # 1970 began on a Thursday
+_UTC = "at at time zone 'UTC'"
+_MONTH = f"(12 * extract(year from {_UTC}) + extract(month from {_UTC}) - 1)::int"
+_GAME, _LEVEL = _numbered(tuple(GAMES), "game"), _numbered(tuple(Level.values), "level")
+_EARLY = "-(extract(epoch from {}) * 1000000)::bigint"
+_LEDGER = """
+    select * from games_settlement where user_id >= %(first)s and user_id < %(last)s
+"""
+# What the ledger makes of each board's rows, but for whether they are shown.
+_EXPECTED = f"""
+    with ledger as materialized ({_LEDGER}),
+    points as (
+        select user_id, board, sum(points) as value,
+            {_EARLY.format("coalesce(max(at) filter (where points > 0), min(at))")} as early,
+            count(*) filter (where outcome = 'won') as won, count(*) as played
+        from ledger
+        cross join lateral (values ({boards.ALL_TIME}), ({_MONTH}), ({_WEEK})) _(period)
+        cross join lateral (values (0), ({_GAME})) __(game_slot)
+        cross join lateral (values (0), ({_LEVEL})) ___(level_slot)
+        cross join lateral (
+            select (period * {boards.SLOTS} + 4 * game_slot + level_slot)::int as board) ____
+        where not {{over}}
+        group by user_id, board
+    ), estimates as (
+        select *, greatest(0, round({rating.MIDDLE} + {rating.UNIT} * (mu - {rating.MU}))
+            - round({2 * rating.UNIT} * sigma))::int as value from ledger
+    ), steps as (
+        select *, value is distinct from lag(value) over mine as moved,
+            row_number() over (partition by user_id, game order by at desc, match_id desc) as back
+        from estimates window mine as (partition by user_id, game order by at, match_id)
+    ), ratings as (
+        select user_id, game, {boards.RATING * boards.SLOTS} + 4 * ({_GAME}) as board,
+            max(value) filter (where back = 1) as value,
+            {_EARLY.format("max(at) filter (where moved)")} as early,
+            count(*) filter (where outcome = 'won') as won, count(*) as played,
+            max(mu) filter (where back = 1) as mu, max(sigma) filter (where back = 1) as sigma
+        from steps group by user_id, game
+    ), expected as (
+        select user_id, board, value, early, won, played, listed and value > 0 as shown
+            from points join accounts_user on id = user_id
+        union all
+        select user_id, board, value, early, won, played, listed and played >= {rating.MINIMUM}
+            from ratings join accounts_user on id = user_id
+    )
+"""  # noqa: S608 our own names
+_FIELDS = "value, early, won, played, shown"
+_MEND_STANDINGS = f"""
+    {_EXPECTED}, gone as (
+        delete from games_standing kept
+        where user_id >= %(first)s and user_id < %(last)s and not {{over}} and not exists (
+            select from expected e where e.user_id = kept.user_id and e.board = kept.board)
+        returning 1
+    ), put as (
+        insert into games_standing as kept (user_id, board, {_FIELDS})
+        select user_id, board, {_FIELDS} from expected
+        on conflict (user_id, board) do update set ({_FIELDS}) = row({{excluded}})
+        where ({{kept}}) is distinct from ({{excluded}})
+        returning 1
+    )
+    select (select count(*) from gone) + (select count(*) from put)
+"""  # noqa: S608
+_MEND_RATINGS = f"""
+    {_EXPECTED}, gone as (
+        delete from games_rating kept
+        where user_id >= %(first)s and user_id < %(last)s and not exists (
+            select from ratings e where e.user_id = kept.user_id and e.game = kept.game)
+        returning 1
+    ), put as (
+        insert into games_rating as kept (user_id, game, mu, sigma, matches)
+        select user_id, game, mu, sigma, played from ratings
+        on conflict (user_id, game) do update
+        set (mu, sigma, matches) = row(excluded.mu, excluded.sigma, excluded.matches)
+        where (kept.mu, kept.sigma, kept.matches)
+            is distinct from (excluded.mu, excluded.sigma, excluded.matches)
+        returning 1
+    )
+    select (select count(*) from gone) + (select count(*) from put)
+"""  # noqa: S608
+# Counters that do not add up to what the standings say get what is missing as a change, like any.
+_MEND_FINE = """
+    with counted as (
+        select board, value, n from games_fine
+        union all select board, value, n from games_change
+        union all select board, value, -count(*) from games_standing where shown group by 1, 2
+    ), wrong as (
+        insert into games_change (board, value, n)
+        select board, value, -sum(n) from counted where not {over} group by 1, 2 having sum(n) <> 0
+        returning 1
+    )
+    select count(*) from wrong
+"""
+_MEND_COARSE = f"""
+    with counted as (
+        select board, span, -n as n from games_coarse
+        union all select board, value / {boards.SPAN}, n from games_fine
+    ), wrong as (
+        insert into games_coarse as kept (board, span, n)
+        select board, span, sum(n) from counted group by 1, 2 having sum(n) <> 0
+        on conflict (board, span) do update set n = kept.n + excluded.n
+        returning 1
+    )
+    select count(*) from wrong
+"""  # noqa: S608
+
+
+def rebuild(at: datetime | None = None) -> Mended:
+    """Compare ratings and boards with the ledger and mend them; `at` is now."""
+    over = boards.over(at or timezone.now())
+    with connection.cursor() as cursor:
+        cursor.execute("select coalesce(max(id), 0) from accounts_user")
+        last = cursor.fetchone()[0]
+    standings = ratings = 0
+    for first in range(0, last + 1, SLICE):
+        people = {"first": first, "last": first + SLICE}
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("select pg_advisory_xact_lock(%s)", [REBUILDING])
+            standings += _count(_MEND_STANDINGS.format(over=over, **_NAMED), people)
+            ratings += _count(_MEND_RATINGS.format(over=over), people)
+    return Mended(standings, ratings, _count_anew(over))
+
+
+_NAMED = {
+    table: ", ".join(f"{table}.{field}" for field in _FIELDS.split(", "))
+    for table in ("kept", "excluded")
+}
+
+
+@transaction.atomic
+def _count_anew(over: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_xact_lock(%s)", [boards.FOLDING])
+    return _count(_MEND_FINE.format(over=over)) + _count(_MEND_COARSE)
+
+
+def _count(sql: str, values: dict[str, int] | None = None) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return int(cursor.fetchone()[0])

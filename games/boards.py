@@ -1,0 +1,300 @@
+"""The boards: which there are, who stands where on them, and the counters that make it cheap.
+
+A board has a number, and a row of `Standing` for each person on it. A new week is a new number:
+nothing is reset, and what was last week's is swept away later, a little at a time. The rank of a
+person is one more than how many people the board shows with a greater value, which nobody counts:
+`Fine` keeps how many there are at each value, `Coarse` at each span of values, and `Change` what is
+to be added to both. One statement reads all three, so a rank is exact at any moment, added or not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+import psycopg
+from django.db import connection, transaction
+
+from games.engine import GAMES
+from games.models import Level
+
+SLOTS = 64  # boards of one period: a game, or all, times a level, or all
+# Values of one span of Coarse, so many that a rank adds up about as many spans as values within
+# one: points are multiples of ten, ratings lie close together.
+SPAN = f"(case when board / {SLOTS} = 1 then 64 else 1280 end)"
+_LEVELS = ("", *Level.values)
+# The first two periods have no end; weeks are counted from 1970, months from the year 0, so that
+# no week of this millennium has a number from _MONTHS on, and no month a smaller one.
+ALL_TIME, RATING = 0, 1
+_MONTHS = 20_000
+_MONDAY = datetime(1970, 1, 5, tzinfo=UTC)
+KEPT = 2  # periods of a kind: the running one, and the one before it
+TOP, AROUND, FOUND = 50, 5, 10
+FOLDING = -2  # the lock of him who adds the changes up
+
+
+class Period(StrEnum):
+    """Since when a board counts: for ever, since Monday, or since the first, by UTC."""
+
+    ALL = "all"
+    MONTH = "month"
+    WEEK = "week"
+
+    def number(self, at: datetime) -> int:
+        """Of the period that this moment belongs to."""
+        if self is Period.WEEK:
+            return (at - _MONDAY) // timedelta(weeks=1)
+        at = at.astimezone(UTC)
+        return 12 * at.year + at.month - 1 if self is Period.MONTH else ALL_TIME
+
+    def end(self, at: datetime) -> datetime | None:
+        """When the period of this moment ends, None for never."""
+        if self is Period.WEEK:
+            return _MONDAY + timedelta(weeks=self.number(at) + 1)
+        if self is Period.MONTH:
+            year, month = divmod(self.number(at) + 1, 12)
+            return datetime(year, month + 1, 1, tzinfo=UTC)
+        return None
+
+
+class Board(NamedTuple):
+    """One board, by its number."""
+
+    number: int
+
+    @property
+    def is_rating(self) -> bool:
+        return self.number // SLOTS == RATING
+
+
+def points_board(game: str, level: str, period: Period, at: datetime) -> Board:
+    """Points; an empty game or level stands for all. Raises ValueError for what there is not."""
+    slot = 4 * (list(GAMES).index(game) + 1 if game else 0) + _LEVELS.index(level)
+    return Board(period.number(at) * SLOTS + slot)
+
+
+def rating_board(game: str) -> Board:
+    """The rating at a game. Raises ValueError for an unknown one."""
+    return Board(RATING * SLOTS + 4 * (list(GAMES).index(game) + 1))
+
+
+def boards_of(game: str, level: str, at: datetime) -> list[Board]:
+    """The boards of points that a match of this game and level counts for."""
+    return [
+        points_board(on_game, on_level, period, at)
+        for period in Period
+        for on_game in ("", game)
+        for on_level in ("", level)
+    ]
+
+
+def early(at: datetime) -> int:
+    """What `Standing.early` holds for this moment."""
+    return -((at - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a board; `key` marks its place for the page that follows."""
+
+    rank: int
+    user_id: int
+    value: int
+    key: Key
+
+
+class Key(NamedTuple):
+    """Where a row stands in the order of its board: no two are equal."""
+
+    value: int
+    early: int
+    user_id: int
+
+
+# How many people the board shows with more than mine.value, and with exactly that.
+_ABOVE = """(
+    coalesce((select sum(n) from games_coarse
+        where board = %(board)s and span > mine.value / %(span)s), 0)
+  + coalesce((select sum(n) from games_fine
+        where board = %(board)s and value > mine.value
+            and value < (mine.value / %(span)s + 1) * %(span)s), 0)
+  + coalesce((select sum(n) from games_change where board = %(board)s and value > mine.value), 0)
+)::bigint"""
+_AT = """(
+    coalesce((select n from games_fine where board = %(board)s and value = mine.value), 0)
+  + coalesce((select sum(n) from games_change where board = %(board)s and value = mine.value), 0)
+)::bigint"""
+_SHOWN = """
+    select value, early, user_id from games_standing where board = %(board)s and shown
+"""
+_FALLING = "order by value desc, early desc, user_id desc"
+# The rows in falling order, each with the rank of the first of them and how many share that.
+_RANKED = f"""
+    , mine as materialized (select max(value) as value from found)
+    , first as materialized (select 1 + {_ABOVE} as rank, {_AT} as ties from mine)
+    select value, early, user_id, rank, ties from found, first {_FALLING}
+"""  # noqa: S608 our own names
+_TOP = f"{_SHOWN} {_FALLING} limit %(limit)s"
+_AFTER = f"""
+    with found as materialized (
+        {_SHOWN} and (value, early, user_id) < (%(value)s, %(early)s, %(user)s)
+        {_FALLING} limit %(limit)s
+    ) {_RANKED}
+"""
+_NEAR = f"""
+    with me as materialized (
+        select value, early, user_id from games_standing
+        where user_id = %(user)s and board = %(board)s and shown
+    ), found as materialized (
+        (select near.* from me, lateral ({_SHOWN}
+            and (value, early, user_id) > (me.value, me.early, me.user_id)
+            order by value, early, user_id limit {AROUND}) near)
+        union all select * from me
+        union all (select near.* from me, lateral ({_SHOWN}
+            and (value, early, user_id) < (me.value, me.early, me.user_id)
+            {_FALLING} limit {AROUND}) near)
+    ) {_RANKED}
+"""  # noqa: S608
+_RANK = f"""
+    select value, 1 + {_ABOVE}, played, shown from games_standing mine
+    where user_id = %(user)s and board = %(board)s
+"""  # noqa: S608
+_FOUND = f"""
+    select value, early, user_id, 1 + {_ABOVE} from games_standing mine
+    join accounts_user on id = user_id
+    where board = %(board)s and shown and name_fold like %(start)s
+    order by name_fold <> %(name)s, value desc, early desc, user_id desc limit {FOUND}
+"""  # noqa: S608
+
+
+def top(board: Board, limit: int = TOP) -> list[Row]:
+    """The first rows."""
+    rows = _run(_TOP, board, limit=limit)
+    ties = sum(value == rows[0][0] for value, *_ in rows)
+    return _ranked([(*row, 1, ties) for row in rows])
+
+
+def after(board: Board, key: Key, limit: int = TOP) -> list[Row]:
+    """The rows behind this place, whoever stood there: pages made so lose nobody and show nobody
+    twice, whatever moves meanwhile before it."""
+    at = {"value": key.value, "early": key.early, "user": key.user_id}
+    return _ranked(_run(_AFTER, board, **at, limit=limit))
+
+
+def near(board: Board, user_id: int) -> list[Row]:
+    """AROUND rows before this person's, his own, and AROUND behind; none if he is not shown."""
+    return _ranked(_run(_NEAR, board, user=user_id))
+
+
+class Mine(NamedTuple):
+    """A person's own place. `rank` among those who are shown, also if he is not (`shown`)."""
+
+    value: int
+    rank: int
+    played: int
+    shown: bool
+
+
+def mine(board: Board, user_id: int) -> Mine | None:
+    """None for who has no row."""
+    rows = _run(_RANK, board, user=user_id)
+    return Mine(*rows[0]) if rows else None
+
+
+def find(board: Board, fold: str) -> list[Row]:
+    """Who is shown and whose folded name (accounts.names) begins so, FOUND people at most; the one
+    of exactly this name comes first."""
+    start = re.sub(r"[%_\\]", r"\\\g<0>", fold) + "%"
+    rows = _run(_FOUND, board, start=start, name=fold)
+    return [_row(*row) for row in rows]
+
+
+def _ranked(rows: Sequence[tuple[int, int, int, int, int]]) -> list[Row]:
+    """Rows in falling order get their ranks, equal values the same one: 1, 2, 2, 4.
+
+    Each comes with the rank of the first row and how many people share it, some of them perhaps
+    before that row; behind those it is a matter of counting.
+    """
+    ranked: list[Row] = []
+    ahead = 0  # people with a greater value that are not among the rows
+    for at, (value, early, user_id, rank, ties) in enumerate(rows):
+        if ranked and value == ranked[-1].value:
+            rank = ranked[-1].rank
+        elif ranked:
+            ahead = ahead or rank + ties - at
+            rank = at + ahead
+        ranked.append(_row(value, early, user_id, rank))
+    return ranked
+
+
+def _row(value: int, early: int, user_id: int, rank: int) -> Row:
+    return Row(rank, user_id, value, Key(value, early, user_id))
+
+
+def _run(sql: str, board: Board, **values: Any) -> list[tuple[Any, ...]]:
+    """Rows of a statement that the database keeps prepared: planning would take most of its time,
+    and Django's own cursor does not prepare."""
+    values |= {"board": board.number, "span": 64 if board.is_rating else 1280}
+    connection.ensure_connection()
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
+        cursor.execute(sql, values, prepare=True)
+        return cursor.fetchall()
+
+
+_FOLD = f"""
+    with taken as (
+        delete from games_change
+        where ctid = any(array(select ctid from games_change limit %s))
+        returning board, value, n
+    ), fine as (
+        insert into games_fine as kept (board, value, n)
+        select board, value, sum(n) from taken group by board, value having sum(n) <> 0
+        on conflict (board, value) do update set n = kept.n + excluded.n
+    ), coarse as (
+        insert into games_coarse as kept (board, span, n)
+        select board, value / {SPAN}, sum(n) from taken group by 1, 2 having sum(n) <> 0
+        on conflict (board, span) do update set n = kept.n + excluded.n
+    )
+    select count(*) from taken
+"""  # noqa: S608
+
+
+@transaction.atomic
+def fold(limit: int = 50_000) -> int:
+    """Add up to so many changes to the counters, unless somebody else does; how many it took.
+
+    Ranks are the same before and after, and quicker after.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_try_advisory_xact_lock(%s)", [FOLDING])
+        if not cursor.fetchone()[0]:
+            return 0
+        cursor.execute(_FOLD, [limit])
+        return int(cursor.fetchone()[0])
+
+
+def sweep(at: datetime, limit: int = 5_000) -> int:
+    """Delete up to so many rows of a kind that belong to weeks and months long over; how many."""
+    gone = 0
+    for kind in ("standing", "change", "fine", "coarse"):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"""
+                delete from games_{kind} where ctid = any(array(
+                    select ctid from games_{kind} where {over(at)} limit %s))
+                """,  # noqa: S608
+                [limit],
+            )
+            gone += cursor.rowcount
+    return gone
+
+
+def over(at: datetime) -> str:
+    """The SQL condition on `board` that its week or month is over, and the one after it too."""
+    week, month = (SLOTS * (period.number(at) - KEPT + 1) for period in (Period.WEEK, Period.MONTH))
+    weeks, months = SLOTS * (RATING + 1), SLOTS * _MONTHS
+    return f"(board >= {weeks} and board < {week} or board >= {months} and board < {month})"
