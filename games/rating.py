@@ -2,8 +2,10 @@
 
 A person begins as the arena's casual player, at `MU`. Bots are fixed anchors: each level stands
 where the arena's results put it, as far above or below the casual player as the model needs to
-expect what was measured. A table of four says less of one player than a table of two, and how much
-less differs from game to game, so each size of table has anchors of its own.
+expect what was measured; a table of four tells less of one player than a table of two, and how much
+less differs from game to game, so each size of table has anchors of its own. The bots of a table
+count as one opponent, who is as hard to beat as all of them: only who was first counts, as for the
+points, and who wins as often as the model expects stays where he is, whomever he plays.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from games.models import Level, Outcome
 
 _MODEL = PlackettLuce()
 MU, SIGMA = _MODEL.mu, _MODEL.sigma
+_SPREAD = sqrt(2) * _MODEL.beta  # of what chance does to the two sides of one match
 _SURE = 1e-4  # the uncertainty of an anchor; the model divides by it
 MINIMUM = 10  # ranked matches of a game before the board shows a rating
 MIDDLE, UNIT = 1500, 40  # of the scale that people read
@@ -48,20 +51,14 @@ class Estimate(NamedTuple):
 
 
 def after(before: Estimate, game: str, level: str, seats: int, outcome: str) -> Estimate:
-    """The person's estimate after a match at a table of so many, all others bots of this level.
-
-    Who was first counts, alone or with others, and not the order behind: so do the points, and so
-    were the anchors measured. Who lost was behind one bot, and equal to the rest.
-    """
-    bot = _MODEL.rating(mu=anchors(game, seats)[Level(level)], sigma=_SURE)
-    person = _MODEL.rating(mu=before.mu, sigma=before.sigma)
-    ranks = {
-        Outcome.WON: [1, *[2] * (seats - 1)],
-        Outcome.DRAWN: [1, 1, *[2] * (seats - 2)],
-        Outcome.LOST: [2, 1, *[2] * (seats - 2)],
-    }[Outcome(outcome)]
-    teams = [[person], *([bot] for _ in range(seats - 1))]
-    rated = _MODEL.rate(teams, ranks=list(map(float, ranks)))[0][0]
+    """The person's estimate after a match at a table of so many, all others bots of this level."""
+    table = anchors(game, seats)[Level(level)] + _SPREAD * log(seats - 1)
+    ranks = {Outcome.WON: [1, 2], Outcome.DRAWN: [1, 1], Outcome.LOST: [2, 1]}[Outcome(outcome)]
+    teams = [
+        [_MODEL.rating(mu=before.mu, sigma=before.sigma)],
+        [_MODEL.rating(mu=table, sigma=_SURE)],
+    ]
+    (rated,), _ = _MODEL.rate(teams, ranks=list(map(float, ranks)))
     return Estimate(rated.mu, rated.sigma)
 
 
@@ -78,5 +75,5 @@ def anchors(game: str, seats: int) -> dict[Level, float]:
 
 
 def _ahead(share: float, seats: int) -> float:
-    """How far the model puts one above equals whom he leaves 1 - `share` of the first places."""
-    return sqrt(seats) * _MODEL.beta * log(share * (seats - 1) / (1 - share))
+    """How far one is above equals who leave him this share of the first places."""
+    return _SPREAD * log(share * (seats - 1) / (1 - share))
