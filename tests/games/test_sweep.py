@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from games import play
 from games.engine.sevens import Sevens
-from games.management.commands.sweep import sweep
-from games.models import Match, Settlement, Status
+from games.management.commands.sweep import sweep, work
+from games.models import Change, Match, Settlement, Status
 from games.seating import Person
 
 from .deals import ONE_SUIT_EACH, overdue, seat
+from .settled import person, settled
 from .test_play import log, snapshot
 
 
@@ -94,3 +95,10 @@ def test_a_person_keeps_his_whole_time_when_the_news_of_the_bots_move_fails(
     match.refresh_from_db()
     assert match.ply == 5
     assert match.due - match.created > timedelta(hours=23)
+
+
+def test_each_second_what_the_boards_count_is_added_up(db):
+    settled(person("Olena"))
+    assert Change.objects.exists()
+    work()
+    assert not Change.objects.exists()

@@ -30,11 +30,16 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         while not stop.wait(EVERY_SECONDS):
             try:
-                sweep()
-                boards.fold()
+                work()
             except (DatabaseError, InterfaceError) as error:
                 log.warning("The database is away: %s", error)
                 connection.close()
+
+
+def work() -> None:
+    """What is done each second."""
+    sweep()
+    boards.fold()
 
 
 def sweep() -> int:
