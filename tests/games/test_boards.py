@@ -170,6 +170,17 @@ def test_no_two_boards_have_the_same_number():
     assert len(set(numbers)) == len(numbers) == 51
 
 
+def test_the_numbers_of_games_never_change():
+    """They stand in the database: a new game is added behind the others."""
+    games = ("sevens", "rummy-500", "pis-yedili")
+    assert [boards.rating_board(game).number for game in games] == [68, 72, 76]
+    assert [boards.points_board(game, "easy", Period.ALL, NOON).number for game in games] == [
+        5,
+        9,
+        13,
+    ]
+
+
 def test_a_match_counts_on_twelve_boards_of_points_and_one_of_ratings(db):
     settled(person("Olena"), game="rummy-500", level="expert")
     at = NOON
