@@ -11,7 +11,7 @@ import tomllib
 
 import pytest
 
-from games import boards, play, ranking, strength, tasks
+from games import boards, play, ranking, rating, strength, tasks
 from games.bots import levels
 from games.bots.bot import SEEING
 from games.engine import GAMES
@@ -255,7 +255,10 @@ def test_expert_thinks_as_long_as_the_page_says(language):
 def test_the_other_numbers_on_bots_and_points_are_those_of_the_code(language):
     found = sections("bots", language)
     assert numbers_in(found["accounts"]) == [str(tasks.GUEST_DAYS)]
-    assert numbers_in(found["board"]) == [str(boards.TOP), "1", "2", "2", "4"]
+    around = [str(boards.AROUND)] * 2
+    assert numbers_in(found["board"]) == [str(boards.TOP), *around, "1", "2", "2", "4"]
+    told = {str(rating.Estimate().rating), str(rating.MINIMUM), "19", "20", "1620", "90"}
+    assert set(numbers_in(found["rating"])) == told
     assert numbers_in(found["deals"]) == [str(len(new_secret()))]
 
 
