@@ -6,6 +6,7 @@ from a mail; who lost his passkeys can always have a code mailed to him.
 
 import base64
 import hashlib
+import struct
 from typing import Any
 
 import qrcode
@@ -13,7 +14,14 @@ from allauth.account.adapter import get_adapter as get_account_adapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
-from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm, SignupWebAuthnForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+    SignupWebAuthnForm,
+)
 from allauth.mfa.webauthn.internal import auth, flows
 from allauth.mfa.webauthn.views import AddWebAuthnView
 from cryptography.fernet import Fernet, MultiFernet
@@ -23,6 +31,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 from qrcode.image.svg import SvgPathImage
 
 from accounts.models import User
@@ -69,6 +78,40 @@ class SecondStep(AuthenticateStage):  # type: ignore[misc]
         return answer
 
 
+class CredentialField(forms.JSONField):
+    """What a browser hands over of a passkey. What no browser would is a wrong code."""
+
+    def __init__(self, response: type[AuthenticationResponse | RegistrationResponse]) -> None:
+        super().__init__(widget=forms.HiddenInput)
+        self.response = response
+
+    def clean(self, value: Any) -> Any:
+        credential = super().clean(value)
+        try:
+            self.response.from_dict(credential)
+            if "\\u0000" in value:
+                raise ValueError("PostgreSQL keeps no such letter")
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error):
+            raise MFAAdapter().validation_error("incorrect_code") from None
+        return credential
+
+
+class WithKnownPasskey(forms.Form):
+    credential = CredentialField(AuthenticationResponse)
+
+
+class LoginForm(WithKnownPasskey, LoginWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
+class SecondStepForm(WithKnownPasskey, AuthenticateWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
+class ReauthenticateForm(WithKnownPasskey, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
 def _name_field(**more: Any) -> forms.CharField:
     return forms.CharField(
         label=_("Name of the passkey"),
@@ -78,19 +121,20 @@ def _name_field(**more: Any) -> forms.CharField:
     )
 
 
-class WithPasskeyName(forms.Form):
+class WithNewPasskey(forms.Form):
     name = _name_field(required=False)
+    credential = CredentialField(RegistrationResponse)
 
     def clean_name(self) -> str:
         # Cut, not refused: the passkey is on the device already.
         return str(super().clean_name())[:LONGEST]  # type: ignore[misc]
 
 
-class AddPasskeyForm(WithPasskeyName, AddWebAuthnForm):  # type: ignore[misc]
+class AddPasskeyForm(WithNewPasskey, AddWebAuthnForm):  # type: ignore[misc]
     passwordless = None  # all of ours are
 
 
-class SignupPasskeyForm(WithPasskeyName, SignupWebAuthnForm):  # type: ignore[misc]
+class SignupPasskeyForm(WithNewPasskey, SignupWebAuthnForm):  # type: ignore[misc]
     pass
 
 

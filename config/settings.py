@@ -110,6 +110,14 @@ def _database(url: str) -> dict[str, object]:
     }
 
 
+def _social_app(name: str) -> dict[str, str]:
+    """What SOCIAL_NAME=client_id:secret says."""
+    client, _, secret = os.environ[f"SOCIAL_{name.upper()}"].partition(":")
+    if not client or not secret:
+        raise ImproperlyConfigured(f"SOCIAL_{name.upper()} must be client_id:secret.")
+    return {"client_id": client, "secret": secret}
+
+
 DATABASES = {"default": _database(devservices.DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -193,7 +201,10 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 MFA_ADAPTER = "accounts.mfa.MFAAdapter"
 MFA_FORMS = {
     "add_webauthn": "accounts.mfa.AddPasskeyForm",
+    "authenticate_webauthn": "accounts.mfa.SecondStepForm",
     "edit_webauthn": "accounts.mfa.EditPasskeyForm",
+    "login_webauthn": "accounts.mfa.LoginForm",
+    "reauthenticate_webauthn": "accounts.mfa.ReauthenticateForm",
     "signup_webauthn": "accounts.mfa.SignupPasskeyForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
@@ -201,6 +212,23 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_PASSKEY_SIGNUP_ENABLED = True
 MFA_TOTP_TOLERANCE = 1  # clocks go wrong by half a minute
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG  # else passkeys need https
+
+# Accounts of others, each only when the environment names it: SOCIAL_GOOGLE=client_id:secret.
+# Its value here: where its form leads to.
+_SOCIAL = {"google": "https://accounts.google.com", "github": "https://github.com"}
+SOCIALACCOUNT_PROVIDERS = {
+    name: {"APPS": [_social_app(name)], "OAUTH_PKCE_ENABLED": True}
+    for name in _SOCIAL
+    if os.environ.get(f"SOCIAL_{name.upper()}")
+}
+SOCIALACCOUNT_ADAPTER = "accounts.social.SocialAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.social.SignupForm"}
+SOCIALACCOUNT_AUTO_SIGNUP = False  # the public name is asked for
+if SOCIALACCOUNT_PROVIDERS:
+    INSTALLED_APPS += ["allauth.socialaccount"]
+    INSTALLED_APPS += [
+        f"allauth.socialaccount.providers.{name}" for name in SOCIALACCOUNT_PROVIDERS
+    ]
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Tujuh <tujuh@localhost>")
@@ -239,7 +267,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
-        "form-action": [SELF],
+        "form-action": [SELF, *(_SOCIAL[name] for name in SOCIALACCOUNT_PROVIDERS)],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
     }

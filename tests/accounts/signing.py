@@ -1,7 +1,11 @@
 """What a visitor does on the sign-in pages, step by step."""
 
 import re
+import time
 
+from allauth.account.internal.userkit import user_id_to_str
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP
 from django.core import mail
 
 PASSWORD = "correct horse"
@@ -29,6 +33,29 @@ def confirm(client, code, language="en"):
 def log_in(client, email, password=PASSWORD, language="en", **more):
     data = {"login": email, "password": password, **more}
     return client.post(f"/{language}/account/login/", data)
+
+
+def proven(client, user) -> None:
+    """The client is signed in as the user, who has just been asked again who he is."""
+    client.force_login(user)
+    session = client.session
+    records = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+    session["account_authentication_methods"] = records
+    session["account_authentication_methods_user"] = user_id_to_str(user)
+    session.save()
+
+
+def passkey(user, name="Key") -> Authenticator:
+    """One that opens nothing, but is listed."""
+    data = {"name": name, "credential": {}}
+    return Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)
+
+
+def app(user) -> str:
+    """Turn on an authenticator app; its key."""
+    key = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+    TOTP.activate(user, key)
+    return key
 
 
 def who(client) -> int | None:
