@@ -27,12 +27,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return saved
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """The code from the mail was right. Who changes to an address that a stranger began an
-        account with, and never confirmed, gets it; one that is another's stays the other's."""
-        others = User.objects.exclude(pk=email_address.user_id).filter(email=email_address.email)
+        """False, with a message, when somebody took the address since the code was checked."""
         try:
             with transaction.atomic():
-                User.objects.unconfirmed().filter(pk__in=others.values("pk")).delete()
                 confirmed: bool = super().confirm_email(request, email_address)
         except IntegrityError:
             template = "account/messages/email_confirmation_failed.txt"

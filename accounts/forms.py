@@ -156,6 +156,16 @@ class ConfirmForm(ConfirmEmailVerificationCodeForm):  # type: ignore[misc]
         if self.user is None:
             self.expected_code = ""
 
+    def clean_code(self) -> str:
+        try:
+            return super().clean_code()  # type: ignore[no-any-return]
+        except ValidationError as reason:
+            if reason.code != "email_taken":
+                raise
+        # The code was right: a stranger who began an account with the address gives way.
+        User.objects.unconfirmed().filter(email=self.email).exclude(pk=self.user.pk).delete()
+        return super().clean_code()  # type: ignore[no-any-return]
+
 
 def is_taken(name: str, email: str, but: int | None = None) -> bool:
     """Whether a name cannot be had with this address: by `but`, if it is one who has a name."""

@@ -5,8 +5,11 @@ import re
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
+from django.db.models import F
 
-from .signing import errors, has_code, log_in, sign_up
+from accounts.models import NAME_PAUSE, User
+
+from .signing import errors, has_code, log_in, proven, sign_up
 
 KNOWN, UNKNOWN = "alice@example.org", "erika@example.org"
 CLOCK = ("Expires", "Content-Length")  # of pages with tokens and addresses in them
@@ -27,7 +30,7 @@ def hashes(monkeypatch) -> list[str]:
 
 
 @pytest.fixture
-def seen(alice, new_browser, hashes):
+def seen(alice, bob, new_browser, hashes):
     """All that one gets to see, with the address and tokens left out."""
 
     def seen(address, act):
@@ -62,6 +65,35 @@ def _sign_up_with_a_weak_password(client, address):
     return sign_up(client, address, "Erika", password="1234")
 
 
+def _sign_up_with_a_passkey(client, address):
+    data = {"email": address, "name": {KNOWN: "Erika", UNKNOWN: "Monika"}[address]}
+    return client.post("/en/account/signup/passkey/", data)
+
+
+def _sign_up_with_a_passkey_and_a_taken_name(client, address):
+    return client.post("/en/account/signup/passkey/", {"email": address, "name": "Alice"})
+
+
+def _enter_a_wrong_code_after_it(client, address):
+    answer = _sign_up_with_a_passkey(client, address)
+    return client.post(answer["Location"], {"code": "AAAA-AAAA"})
+
+
+def _go_on_to_make_the_passkey(client, address):
+    _sign_up_with_a_passkey(client, address)
+    return client.get("/en/account/2fa/webauthn/signup/")
+
+
+def _change_an_own_address_to_it(client, address):
+    proven(client, User.objects.get(name="Bob"))
+    return client.post("/en/account/email/", {"action_add": "", "email": address})
+
+
+def _enter_a_wrong_code_after_that(client, address):
+    answer = _change_an_own_address_to_it(client, address)
+    return client.post(answer["Location"], {"code": "AAAA-AAAA"})
+
+
 def _log_in(client, address):
     return log_in(client, address, "battery staple")
 
@@ -80,6 +112,12 @@ def _ask_for_a_new_password(client, address):
         (_sign_up, 1),
         (_sign_up_with_a_taken_name, 0),
         (_sign_up_with_a_weak_password, 0),
+        (_sign_up_with_a_passkey, 1),
+        (_sign_up_with_a_passkey_and_a_taken_name, 0),
+        (_enter_a_wrong_code_after_it, 1),
+        (_go_on_to_make_the_passkey, 1),
+        (_change_an_own_address_to_it, 1),
+        (_enter_a_wrong_code_after_that, 1),
         (_log_in, 0),
         (_ask_for_a_login_code, 1),
         (_ask_for_a_new_password, 1),
@@ -101,6 +139,16 @@ def test_the_owner_is_told_that_he_has_an_account(client, alice):
 def test_a_second_sign_up_with_the_name_does_not_tell_them_apart(alice, new_browser, address):
     sign_up(new_browser(), address, "Erika")
     answer = sign_up(new_browser(), "mallory@example.org", "ERIKA")
+    assert errors(answer) == {"name": ["taken"]}
+
+
+@pytest.mark.parametrize("address", [KNOWN, UNKNOWN])
+def test_nor_does_a_change_to_the_name(alice, bob, new_browser, address):
+    sign_up(new_browser(), address, "Erika")
+    client = new_browser()
+    client.force_login(bob)
+    User.objects.update(name_since=F("name_since") - NAME_PAUSE)
+    answer = client.post("/en/account/name/", {"name": "ERIKA"})
     assert errors(answer) == {"name": ["taken"]}
 
 

@@ -9,6 +9,7 @@ from .signing import PASSWORD, code, confirm, errors, has_code, log_in, sign_up,
 
 pytestmark = pytest.mark.django_db
 LOGIN, SIGN_UP = "/tr/account/login/", "/tr/account/signup/"
+DOORS = (LOGIN, SIGN_UP, SIGN_UP + "passkey/", LOGIN + "code/")
 
 
 @pytest.mark.parametrize("email", ["alice@example.org", "Alice@Example.ORG", " alice@example.org "])
@@ -145,21 +146,21 @@ class TestNext:
         sign_up(client, "dana@example.org", "Dana", language="tr", next=wanted)
         assert confirm(client, code(), language="tr")["Location"] == place
 
-    @pytest.mark.parametrize("path", [LOGIN, SIGN_UP])
+    @pytest.mark.parametrize("path", DOORS)
     def test_who_is_signed_in_is_sent_on_at_once(self, client, alice, path, wanted, place):
         client.force_login(alice)
         answer = client.get(path, {"next": wanted})
         assert (answer.status_code, answer["Location"]) == (302, place)
 
 
-@pytest.mark.parametrize("path", [LOGIN, SIGN_UP])
+@pytest.mark.parametrize("path", DOORS)
 def test_who_is_signed_in_is_sent_home_in_his_language(client, alice, path):
     client.force_login(alice)
     assert client.get(path)["Location"] == "/tr/"
     assert client.post(path, {})["Location"] == "/tr/"
 
 
-@pytest.mark.parametrize("path", [LOGIN, SIGN_UP])
+@pytest.mark.parametrize("path", DOORS)
 def test_the_sign_in_pages_are_not_kept_by_the_browser(client, db, path):
     assert "no-store" in client.get(path)["Cache-Control"]
 
@@ -185,3 +186,24 @@ def test_an_address_is_changed_by_its_owner_only(client, alice, charlie):
     assert alice.email == "alice@example.org"
     assert alice.emailaddress_set.get().primary
     assert not [message for message in mail.outbox if has_code(message)]
+
+
+def test_the_steps_of_a_passkey_lead_on_who_is_signed_in(client, alice):
+    client.force_login(alice)
+    for step in ("2fa/webauthn/signup/", "2fa/authenticate/"):
+        assert client.get(f"/tr/account/{step}")["Location"] == "/tr/"
+
+
+def test_a_passkey_login_without_a_passkey_leads_back_to_the_login(client, db):
+    path = "/uk/account/2fa/webauthn/login/"
+    assert client.get(path)["Location"] == "/uk/account/login/"
+    assert client.post(path)["Location"] == "/uk/account/login/"
+
+
+def test_a_code_entered_again_by_back_or_in_a_second_window_leads_on(client):
+    sign_up(client, "dana@example.org", "Dana")
+    right = code()
+    confirm(client, right)
+    answer = client.post("/en/account/confirm-email/", {"code": right}, follow=True)
+    assert answer.status_code == 200
+    assert answer.context["user"].is_authenticated

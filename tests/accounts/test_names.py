@@ -1,9 +1,12 @@
 import unicodedata
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 
 from accounts import names
+from accounts.models import User
 
 
 @pytest.mark.parametrize(
@@ -83,6 +86,18 @@ def test_the_length_is_counted_in_whole_letters():
         ("ВОТ", "reserved"),  # looks like Latin BOT
         ("Misafir", "reserved"),
         ("mısafır", "reserved"),
+        ("аdmin", "script"),  # Cyrillic а
+        ("admіn", "script"),  # Cyrillic і
+        ("раypal", "script"),  # Cyrillic ра
+        ("Олeна", "script"),  # Latin e
+        ("Ayşе", "script"),  # Cyrillic е
+        ("adrnin", "reserved"),
+        ("ADRNIN", "reserved"),
+        ("Adm1n", "reserved"),
+        ("adm|n", "shape"),
+        ("TUJUH", "reserved"),
+        ("Адмін", "reserved"),
+        ("АДМ1Н", "reserved"),
     ],
 )
 def test_another_name_is_refused_with_the_reason(given, reason):
@@ -110,6 +125,35 @@ def test_another_name_is_refused_with_the_reason(given, reason):
         ("Григор'єв", "Григорʼєв"),
         ("Đura", "Ðura"),  # two letters with one capital
         ("é" + "li", "e\u0301li"),
+        # whole words of one script that look like words of the other
+        ("cop", "сор"),
+        ("HOBOCTb", "НОВОСТЬ"),
+        ("apr", "арг"),
+        ("naH", "паН"),
+        ("6ap", "бар"),
+        ("Koko", "Коко"),
+        ("Mama", "Мама"),
+        ("TOM", "ТОМ"),
+        ("XXX", "ХХХ"),
+        ("ice", "ісе"),
+        # Turkish i's, with and without a dot, small and capital
+        ("Işıl", "ışıl"),
+        ("IŞIL", "işil"),
+        ("İŞİL", "ışıl"),
+        ("Dilara", "DİLARA"),
+        ("Dilara", "DILARA"),
+        # digits and letters
+        ("OOO", "000"),
+        ("Leyla", "1eyla"),
+        ("Bill", "BiII"),
+        ("Bill", "Bi11"),
+        # two letters that run together
+        ("modern", "rnodem"),
+        ("Bernie", "Bemie"),
+        ("Wanda", "VVanda"),
+        ("wave", "vvave"),
+        ("amelia", "arnelia"),
+        ("Ab'n", "Abŉ"),
     ],
 )
 def test_names_that_look_the_same_are_one(one, other):
@@ -125,7 +169,29 @@ def test_names_that_look_the_same_are_one(one, other):
         ("їжак", "іжак"),
         ("ali veli", "aliveli"),
         ("Ali 2", "Ali 3"),
+        ("Sergey", "Сергій"),
+        ("Олег", "Олеґ"),
+        ("Ali", "Alí"),
+        ("Gül", "Gul"),
+        ("Çağla", "Cagla"),
+        ("Anna", "Ana"),
+        ("cloud", "doud"),  # c and l stand apart
+        ("anna", "ama"),
+        ("r nold", "mold"),
     ],
 )
 def test_names_that_look_different_are_two(one, other):
     assert names.fold(one) != names.fold(other)
+
+
+@pytest.mark.django_db
+def test_names_from_before_are_compared_as_new_ones_are(person):
+    """Two that were two before keep their names; a third like them is refused."""
+    bernie, bemie, modern = person("Bernie"), person("Beno"), person("Modern")
+    User.objects.filter(pk=bernie.pk).update(name_fold="bernie")
+    User.objects.filter(pk=modern.pk).update(name_fold="modern")
+    User.objects.filter(pk=bemie.pk).update(name="Bemie", name_fold="bemie")
+    migration = import_module("accounts.migrations.0004_rn_looks_like_m")
+    migration.fold_again(apps, None)
+    folds = dict(User.objects.values_list("name", "name_fold"))
+    assert folds == {"Bernie": "bernie", "Bemie": "bemie", "Modern": "modem"}
