@@ -14,13 +14,13 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, retarget
 
-from games import leaderboard, play, push, ranking, seating, strength, words
+from games import leaderboard, play, push, ranking, rating, seating, strength, words
 from games.engine import GAMES
 from games.engine.game import IllegalMove, InvalidMove, OptionError, Reason
 from games.faces import FACES
@@ -155,16 +155,19 @@ def resign(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest) -> HttpResponse:
-    """The leaderboard: the best, and the reader's own row wherever it is."""
-    rows, mine = leaderboard.points(request.user.pk)
-    missing = ""
-    if mine is None:
-        missing = (
-            gettext("Win a ranked match and your name is here.")
-            if request.user.is_authenticated
-            else gettext("Log in and win a match, and your name is here.")
-        )
-    context = {"rows": rows, "mine": mine, "missing": missing, "points": ranking.POINTS}
+    """A leaderboard: the best, the reader's own row wherever it is, or who is looked for.
+
+    Counted anew for each look and marked with the reader's own row, so that no cache may keep it.
+    """
+    wish, amiss = leaderboard.read(request.GET.dict())
+    context = {
+        "board": leaderboard.look(wish, request.user, timezone.now()),
+        "choices": leaderboard.choices(wish),
+        "amiss": amiss,
+        "points": ranking.POINTS,
+        "minimum": rating.MINIMUM,
+        "casual": rating.MIDDLE,
+    }
     return render(request, "games/board.html", context)
 
 

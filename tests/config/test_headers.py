@@ -78,6 +78,6 @@ def test_a_store_that_is_away_is_a_503_with_a_time_to_come_again(client, db, mon
     def away(*_):
         raise error
 
-    monkeypatch.setattr("games.leaderboard.points", away)
+    monkeypatch.setattr("games.leaderboard.look", away)
     response = client.get("/en/board/")
     assert (response.status_code, response["Retry-After"]) == (503, "5")
