@@ -131,6 +131,18 @@ def look(match_id: uuid.UUID, by: Person) -> View:
     return opened.view()
 
 
+def replay(match_id: uuid.UUID, ply: int) -> View:
+    """A match that is over as its person saw it after so many plies, with no moves to make; a
+    greater number is the end. Who may look is for the caller to know. Raises NoSeat for a match
+    that is not there or goes on."""
+    opened = _Open(match_id)
+    if opened.match.status == Status.LIVE:
+        raise NoSeat(match_id)
+    opened.rewind(ply)
+    view = opened.view()
+    return view._replace(seen=view.seen._replace(moves=()))
+
+
 def admit(match_id: uuid.UUID, by: Person) -> None:
     """Raises NoSeat unless the person sits in the match."""
     _Open(match_id).admit(by)
@@ -303,6 +315,15 @@ class _Open:
             self.course.drawn,
             tuple(self.course.ends),
         )
+
+    def rewind(self, ply: int) -> None:
+        """Back to where it stood after so many plies, to be looked at and not to be written."""
+        if ply >= self.match.ply:
+            return
+        del self.log[ply:]
+        self.course = Course(self.game, self.seat, [move for _, move, _ in self.log])
+        self.match.ply, self.match.turn = ply, self.state.table.turn
+        self.match.status, self.match.scores, self.match.winners = Status.LIVE, [], []
 
     def think(self) -> list[Move]:
         """The bots' moves from here until the person or chance is to move, or until the end of a

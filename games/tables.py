@@ -79,14 +79,14 @@ class Hint(NamedTuple):
 
 
 def table(
-    view: View, refused: Reason | None = None, advice: Advice | None = None
+    view: View, refused: Reason | None = None, advice: Advice | None = None, me: str = ""
 ) -> dict[str, Any]:
     """What `games/table.html` calls `t`; `refused`: why a move did not count; `advice`: the hint
-    that was asked for."""
+    that was asked for; `me`: what the person is called where others look."""
     match, seen, face = view.match, view.seen, FACES[view.match.game]
     refusal = face.refusal(refused) if refused else words.Answer("")
-    over, names = not view.live, _names(view)
-    my_turn = not over and seen.table.turn == seen.seat
+    over, names = not view.live, _names(view, me)
+    my_turn = not over and bool(seen.moves)
     varied = urlencode(view.game.varied())
     rules_url = reverse("rules:page", args=[match.game]) + (f"?{varied}" if varied else "")
     now = "turn"
@@ -150,10 +150,10 @@ def _hint(view: View, advice: Advice) -> Hint:
     return Hint(moves[0], why, close, columns, lines if others else [], best.playouts, points)
 
 
-def _names(view: View) -> list[str]:
+def _names(view: View, me: str) -> list[str]:
     """By seat; the bots are named clockwise from the person's left."""
     own, seats = view.seen.seat or 0, view.game.seats
-    name = pgettext("a player", "You")  # a public name might be a bot's, too
+    name = me or pgettext("a player", "You")  # a public name might be a bot's, too
     return [name if seat == own else words.BOTS[(seat - own - 1) % seats] for seat in range(seats)]
 
 
@@ -260,6 +260,7 @@ def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
         "headline": headline,
         "detail": _worth(match.ranked, points),
         "counted": None if match.status == Status.FORFEITED else _counted(view, names),
+        "replay_url": reverse("games:replay", args=[match.pk]),
         "again_url": reverse("games:new", args=[match.game]),
         "again": view.game.options(),
         "may_rank": not match.ranked and rankable(view.game),

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games import views
+from games import profiles, views
 
 app_name = "games"
 urlpatterns = [
@@ -10,6 +10,10 @@ urlpatterns = [
     path("match/<uuid:match>/move/", views.move, name="move"),
     path("match/<uuid:match>/hint/", views.hint, name="hint"),
     path("match/<uuid:match>/resign/", views.resign, name="resign"),
+    path("match/<uuid:match>/replay/", profiles.replay, name="replay"),
+    path("match/<uuid:match>/record.txt", profiles.record, name="record"),
+    path("player/<str:name>/", profiles.player, name="player"),
+    path("player/<str:name>/matches/", profiles.matches, name="matches"),
     path("bots/", views.bots, name="bots"),
     path("board/", views.board, name="board"),
 ]
