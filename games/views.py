@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, retarget
 
-from games import leaderboard, play, push, ranking, rating, seating, strength, words
+from games import boards, leaderboard, play, push, ranking, rating, seating, strength, words
 from games.engine import GAMES
 from games.engine.game import IllegalMove, InvalidMove, OptionError, Reason
 from games.faces import FACES
@@ -167,6 +167,7 @@ def board(request: HttpRequest) -> HttpResponse:
         "points": ranking.POINTS,
         "minimum": rating.MINIMUM,
         "casual": rating.MIDDLE,
+        "most_found": boards.FOUND,
     }
     return render(request, "games/board.html", context)
 
