@@ -40,9 +40,8 @@ def test_the_page_leads_to_all_there_is(client, alice, charlie):
     passkey(charlie)
     client.force_login(alice)
     page = client.get("/en/account/").content.decode()
-    assert set(re.findall(r'id="to-([a-z]+)"', page)) == {
-        *("name", "email", "password", "passkeys", "app", "sessions")
-    }
+    rows = re.findall(r'id="to-([a-z]+)"', page)
+    assert {"name", "email", "password", "passkeys", "app", "sessions"} <= {*rows}
     assert alice.email in page
     assert 'href="/en/account/2fa/webauthn/add/"' in page
 

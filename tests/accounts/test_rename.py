@@ -141,11 +141,6 @@ def test_a_name_that_ran_out_for_one_is_held_for_the_next(client, bob, alicia):
     assert FormerName.objects.get(fold="aiice").user_id == bob.pk
 
 
-def test_who_is_gone_holds_no_names(alicia):
-    alicia.delete()
-    assert not FormerName.objects.exists()
-
-
 def test_who_signed_up_and_waits_for_a_code_has_the_name(client, new_browser, alice, rested):
     rested()
     sign_up(new_browser(), "dana@example.org", "Dana")
