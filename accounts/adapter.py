@@ -38,7 +38,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return confirmed
 
     def get_login_stages(self) -> list[str]:
-        return [STAGES.get(stage, stage) for stage in super().get_login_stages()]
+        ours = [STAGES.get(stage, stage) for stage in super().get_login_stages()]
+        return [*ours, "accounts.closing.ClosingStage"]
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
         """A mail is the last thing to wait for."""

@@ -18,10 +18,12 @@ def _query() -> tuple[str, list[str]]:
 
 class AuthenticationBackend(AllauthBackend):  # type: ignore[misc]
     def get_user(self, user_id: int) -> User | None:
-        """The active person of this key, else None. Compiling the query would cost twice it."""
+        """The person of this key if he is active and his account open, else None. Compiling the
+        query would cost twice it."""
         sql, columns = _query()
         with connection.cursor() as cursor:
             cursor.execute(sql, [user_id])
             row = cursor.fetchone()
         user = User.from_db(connection.alias, columns, row) if row else None
-        return user if user and self.user_can_authenticate(user) else None
+        able = user and user.closing is None and self.user_can_authenticate(user)
+        return user if able else None

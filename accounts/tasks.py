@@ -8,8 +8,11 @@ from django.db import connection
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from accounts import privacy
 from accounts.cache import TABLE
 from accounts.models import FormerName, User
+
+ERASED = 500  # accounts in one run: some ten seconds
 
 
 @shared_task
@@ -32,3 +35,9 @@ def clear_held() -> None:
 def clear_unconfirmed() -> None:
     """Forget who signed up a day ago or earlier and never proved the address."""
     User.objects.unconfirmed().filter(date_joined__lt=timezone.now() - timedelta(days=1)).delete()
+
+
+@shared_task
+def erase_closed() -> None:
+    """Delete accounts whose days of grace are over, a slice of them: the rest an hour later."""
+    privacy.erase_due(ERASED)

@@ -161,6 +161,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "clear boards": {"task": "games.tasks.clear_boards", "schedule": 60 * 60},
     "clear held": {"task": "accounts.tasks.clear_held", "schedule": 60 * 60 * 24},
+    "erase closed": {"task": "accounts.tasks.erase_closed", "schedule": 60 * 60},
     "clear guests": {"task": "games.tasks.clear_guests", "schedule": 60 * 60},
 }
 

@@ -1,0 +1,143 @@
+"""The privacy of a person: what others see, all that is kept, and the way out and back."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.decorators import login_stage_required
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import export, privacy
+from accounts.closing import ClosingStage
+from accounts.models import User
+from games.models import Player
+
+log = logging.getLogger(__name__)
+IN_MEMORY = 1024 * 1024  # bytes of a download; a larger one waits in a file
+
+
+class PrivacyForm(forms.Form):
+    on_boards = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Show me on the leaderboard"),
+        help_text=gettext_lazy(
+            "Without it only you see your place. Your points and rating stay, and count on."
+        ),
+    )
+    figures = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Show my figures to others"),
+        help_text=gettext_lazy("How many matches you played and won, your rating, your streaks."),
+    )
+    matches = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Show my matches to others"),
+        help_text=gettext_lazy("The list of your matches, and each of them to play back."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest) -> HttpResponse:
+    """What others see, the download and the way out. A POST sets what others see."""
+    person: User = request.user  # type: ignore[assignment]
+    if request.method == "POST":
+        form = PrivacyForm(request.POST)
+        form.full_clean()  # a box is ticked or not: nothing can be wrong
+        privacy.show(person.pk, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("privacy")
+    shown = {
+        "on_boards": not person.hidden,
+        "figures": person.shows_figures,
+        "matches": person.shows_matches,
+    }
+    context = {
+        "form": PrivacyForm(initial=shown),
+        "barred": person.barred,
+        "days": privacy.GRACE.days,
+    }
+    return render(request, "accounts/privacy.html", context)
+
+
+@login_required
+@require_POST
+def download(request: HttpRequest) -> HttpResponseBase:
+    """Everything that is kept of the person, as a JSON file."""
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 the answer closes it
+    for piece in export.everything(request.user.pk):  # type: ignore[arg-type]
+        file.write(piece.encode())
+    file.seek(0)
+    kind = "application/json"
+    answer = FileResponse(file, as_attachment=True, filename="tujuh.json", content_type=kind)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """What deletion means, and the button for it, which asks once more who is there."""
+    return _close(request) if request.method == "POST" else _ask(request)
+
+
+def _ask(request: HttpRequest, *, status: int = 200, last: bool = False) -> HttpResponse:
+    live = Player.objects.filter(user=request.user.pk, ranked_now=True).exists()
+    context = {"days": privacy.GRACE.days, "live": live, "last": last}
+    return render(request, "accounts/privacy_delete.html", context, status=status)
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _close(request: HttpRequest) -> HttpResponse:
+    person: User = request.user  # type: ignore[assignment]
+    try:
+        until = privacy.close(person.pk)
+    except privacy.LastSuperuser:
+        return _ask(request, status=409, last=True)
+    tell(request, "closing", person, until=until)
+    logout(request)
+    text = _("Your account is closed and will be deleted on %(date)s. Log in before to keep it.")
+    messages.success(request, text % {"date": date_format(until)})
+    return redirect("home")
+
+
+@login_stage_required(stage=ClosingStage.key, redirect_urlname="account_login")  # type: ignore[untyped-decorator]
+@require_http_methods(["GET", "HEAD", "POST"])
+def closing(request: HttpRequest) -> HttpResponse:
+    """For who logs in to a closed account: keep it, and go on as before, or leave it closed."""
+    stage = request._login_stage  # type: ignore[attr-defined]
+    person = stage.login.user
+    if request.method != "POST":
+        until = person.closing + privacy.GRACE if person.closing else None
+        return render(request, "accounts/privacy_closing.html", {"until": until, "name": person})
+    if "keep" not in request.POST:
+        return stage.abort()  # type: ignore[no-any-return]
+    privacy.reopen(person.pk)
+    messages.success(request, _("Your account stays. Everything is as it was."))
+    return stage.exit()  # type: ignore[no-any-return]
+
+
+def tell(request: HttpRequest, mail: str, person: User, **context: Any) -> None:
+    """Send a person the mail `accounts/email/…`. What it tells of has happened, mail or not."""
+    login = request.build_absolute_uri(reverse("account_login"))
+    told = {"name": person.name, "login": login, **context}
+    try:
+        get_adapter(request).send_mail(f"accounts/email/{mail}", person.email, told)
+    except (SMTPException, OSError):
+        log.exception("Person %s could not be told of: %s", person.pk, mail)
