@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, floor, sqrt
 from typing import NamedTuple
 
+from games import words
 from games.rating import Estimate
 
 WIDTH, HEIGHT = 400, 220
@@ -61,12 +62,12 @@ class Span(NamedTuple):
 
 
 class SpanChart(NamedTuple):
-    """Intervals below each other; `scale`: place and text of the marks of the scale."""
+    """Intervals below each other; `scale`: place and text of its marks."""
 
     height: int
     bottom: str
     spans: list[Span]
-    scale: list[tuple[str, int]]
+    scale: list[tuple[str, str]]
 
 
 def rating_chart(course: Sequence[Estimate], bots: Mapping[str, int]) -> RatingChart:
@@ -126,7 +127,7 @@ def span_chart(intervals: Mapping[str, Interval]) -> SpanChart:
         y = SPAN_ROW * row + 20
         spans.append(Span(label, _n(y), _n(y + 4), x(one.low), x(one.high), x(one.share)))
     bottom = SPAN_ROW * len(spans) + 8
-    scale = [(x(percent / 100), percent) for percent in (0, 25, 50, 75, 100)]
+    scale = [(x(share), words.percent(share, 0)) for share in (0, 0.25, 0.5, 0.75, 1)]
     return SpanChart(bottom + 24, _n(bottom), spans, scale)
 
 

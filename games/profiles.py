@@ -159,7 +159,7 @@ def replay(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
         "ply": ply,
         "total": total,
         "ended": ended["headline"] if ended and shown.own and ply == total else "",
-        "told": t["log"][0] if t["log"] else gettext("The cards are dealt."),
+        "told": f"{t['log'][0]}." if t["log"] else gettext("The cards are dealt."),
         "steps": {
             step: f"{here}?{urlencode({'ply': to})}#step" if 1 <= to <= total and to != ply else ""
             for step, to in steps.items()
