@@ -11,6 +11,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.decorators import login_stage_required
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -19,8 +20,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import export, privacy
@@ -133,10 +134,21 @@ def closing(request: HttpRequest) -> HttpResponse:
     return stage.exit()  # type: ignore[no-any-return]
 
 
-def tell(request: HttpRequest, mail: str, person: User, **context: Any) -> None:
-    """Send a person the mail `accounts/email/…`. What it tells of has happened, mail or not."""
-    login = request.build_absolute_uri(reverse("account_login"))
-    told = {"name": person.name, "login": login, **context}
+def tell(
+    request: HttpRequest, mail: str, person: User, *, everywhere: bool = False, **context: Any
+) -> None:
+    """Send a person the mail `accounts/email/…`. What it tells of has happened, mail or not.
+
+    `everywhere`: in all languages, one after another, since somebody else is on the page and nobody
+    knows which the person reads.
+    """
+    mine = [(get_language(), "")]
+    told = {
+        "name": person.name,
+        "login": request.build_absolute_uri(reverse("account_login")),
+        "languages": settings.LANGUAGES if everywhere else mine,
+        **context,
+    }
     try:
         get_adapter(request).send_mail(f"accounts/email/{mail}", person.email, told)
     except (SMTPException, OSError):

@@ -1,0 +1,70 @@
+"""Matches and the ledger as the staff sees them: alice owns a match, bob is of the staff."""
+
+import pytest
+from django.contrib.auth.models import Permission
+
+from games.models import Match
+
+from .settled import settled
+
+MATCHES, LEDGER = "/admin/games/match/", "/admin/games/settlement/"
+
+
+@pytest.fixture
+def as_bob(client, bob):
+    bob.is_staff = True
+    bob.save()
+    mays = ["view_match", "view_settlement"]
+    bob.user_permissions.set(Permission.objects.filter(codename__in=mays))
+    client.force_login(bob)
+    return client
+
+
+def shown(answer) -> list:
+    assert answer.status_code == 200
+    return [row.pk for row in answer.context["cl"].result_list]
+
+
+@pytest.fixture
+def two(alice, bob) -> list[Match]:
+    return [settled(alice), settled(bob)]
+
+
+@pytest.mark.parametrize(
+    ("page", "key"), [(MATCHES, "players__user__id__exact"), (LEDGER, "user__id__exact")]
+)
+def test_a_persons_own_are_listed(as_bob, alice, two, page, key):
+    assert shown(as_bob.get(page, {key: alice.pk})) == [two[0].pk]
+    assert set(shown(as_bob.get(page))) == {match.pk for match in two}
+
+
+@pytest.mark.parametrize("page", [MATCHES, LEDGER])
+def test_they_are_found_by_number_and_by_person(as_bob, two, page):
+    assert shown(as_bob.get(page, {"q": str(two[1].pk)})) == [two[1].pk]
+    assert shown(as_bob.get(page, {"q": "alice@example.org"})) == [two[0].pk]
+    assert shown(as_bob.get(page, {"q": "nobody at all"})) == []
+
+
+@pytest.mark.parametrize("page", [MATCHES, LEDGER])
+def test_they_are_to_read_and_not_to_write(as_bob, two, page):
+    one = f"{page}{two[0].pk}/"
+    assert as_bob.get(f"{one}change/").status_code == 200
+    for path, data in (
+        (f"{one}change/", {"points": 1000}),
+        (f"{one}delete/", {"post": "yes"}),
+        (f"{page}add/", {}),
+    ):
+        assert as_bob.post(path, data).status_code == 403
+
+
+def test_the_secret_of_a_match_is_shown_to_nobody(as_bob, match):
+    page = as_bob.get(f"{MATCHES}{match.pk}/change/").content.decode()
+    assert "Alice" in page
+    assert match.secret.hex() not in page
+    assert "secret" not in page.lower()
+
+
+@pytest.mark.parametrize("asked", ["o=1", "players__user__password__startswith=a", "x=1"])
+def test_an_address_that_asks_for_more_does_not_get_it(as_bob, two, asked):
+    answer = as_bob.get(f"{MATCHES}?{asked}")
+    assert answer.status_code in (200, 302, 400)
