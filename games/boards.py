@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 import psycopg
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 from games.engine import GAMES
 from games.models import Level
@@ -97,22 +96,25 @@ def early(at: datetime) -> int:
     return -((at - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1))
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line of a board; `key` marks its place for the page that follows."""
-
-    rank: int
-    user_id: int
-    value: int
-    key: Key
-
-
 class Key(NamedTuple):
     """Where a row stands in the order of its board: no two are equal."""
 
     value: int
     early: int
     user_id: int
+
+
+class Row(NamedTuple):
+    """A line of a board; `key` marks its place for the page that follows."""
+
+    rank: int
+    user_id: int
+    value: int
+    early: int
+
+    @property
+    def key(self) -> Key:
+        return Key(self.value, self.early, self.user_id)
 
 
 # How many people the board shows with more than mine.value, and with exactly that.
@@ -124,21 +126,32 @@ _ABOVE = """(
             and value < (mine.value / %(span)s + 1) * %(span)s), 0)
   + coalesce((select sum(n) from games_change where board = %(board)s and value > mine.value), 0)
 )::bigint"""
-_AT = """(
-    coalesce((select n from games_fine where board = %(board)s and value = mine.value), 0)
-  + coalesce((select sum(n) from games_change where board = %(board)s and value = mine.value), 0)
-)::bigint"""
 _SHOWN = """
     select value, early, user_id from games_standing where board = %(board)s and shown
 """
 _FALLING = "order by value desc, early desc, user_id desc"
-# The rows in falling order, each with the rank of the first of them and how many share that.
-_RANKED = f"""
+# The rows, each with the rank of the first of them and how many share that.
+_RANKED = """
     , mine as materialized (select max(value) as value from found)
-    , first as materialized (select 1 + {_ABOVE} as rank, {_AT} as ties from mine)
-    select value, early, user_id, rank, ties from found, first {_FALLING}
-"""  # noqa: S608 our own names
-_TOP = f"{_SHOWN} {_FALLING} limit %(limit)s"
+    , first as materialized (
+        select coalesce(fine.same, 0)::bigint + coalesce(change.same, 0) as ties,
+            1 + coalesce(fine.above, 0)::bigint + coalesce(change.above, 0) + coalesce((
+                select sum(n) from games_coarse
+                where board = %(board)s and span > mine.value / %(span)s), 0)::bigint as rank
+        from mine
+        cross join lateral (
+            select sum(n) filter (where c.value > mine.value) as above,
+                sum(n) filter (where c.value = mine.value) as same
+            from games_fine c where board = %(board)s and c.value >= mine.value
+                and c.value < (mine.value / %(span)s + 1) * %(span)s) fine
+        cross join lateral (
+            select sum(n) filter (where c.value > mine.value) as above,
+                sum(n) filter (where c.value = mine.value) as same
+            from games_change c where board = %(board)s and c.value >= mine.value) change
+    )
+    select value, early, user_id, rank, ties from found, first
+"""
+_TOP = f"{_SHOWN} {_FALLING} limit {{limit}}"  # written out, or the planner expects a tenth of all
 _AFTER = f"""
     with found as materialized (
         {_SHOWN} and (value, early, user_id) < (%(value)s, %(early)s, %(user)s)
@@ -173,9 +186,12 @@ _FOUND = f"""
 
 def top(board: Board, limit: int = TOP) -> list[Row]:
     """The first rows."""
-    rows = _run(_TOP, board, limit=limit)
-    ties = sum(value == rows[0][0] for value, *_ in rows)
-    return _ranked([(*row, 1, ties) for row in rows])
+    ranked, rank, last = [], 0, None
+    for place, (value, early, user_id) in enumerate(_run(_TOP.format(limit=int(limit)), board), 1):
+        if value != last:
+            rank, last = place, value
+        ranked.append(Row(rank, user_id, value, early))
+    return ranked
 
 
 def after(board: Board, key: Key, limit: int = TOP) -> list[Row]:
@@ -209,40 +225,53 @@ def find(board: Board, fold: str) -> list[Row]:
     """Who is shown and whose folded name (accounts.names) begins so, FOUND people at most; the one
     of exactly this name comes first."""
     start = re.sub(r"[%_\\]", r"\\\g<0>", fold) + "%"
-    rows = _run(_FOUND, board, start=start, name=fold)
-    return [_row(*row) for row in rows]
+    # Which index helps depends on how the name begins: it is planned anew each time.
+    rows = run(_FOUND, {**_about(board), "start": start, "name": fold}, prepare=False)
+    return [Row(rank, user_id, value, early) for value, early, user_id, rank in rows]
 
 
 def _ranked(rows: Sequence[tuple[int, int, int, int, int]]) -> list[Row]:
-    """Rows in falling order get their ranks, equal values the same one: 1, 2, 2, 4.
+    """Rows get their ranks, equal values the same one: 1, 2, 2, 4.
 
     Each comes with the rank of the first row and how many people share it, some of them perhaps
     before that row; behind those it is a matter of counting.
     """
     ranked: list[Row] = []
     ahead = 0  # people with a greater value that are not among the rows
-    for at, (value, early, user_id, rank, ties) in enumerate(rows):
+    for at, (value, early, user_id, rank, ties) in enumerate(
+        sorted(rows, reverse=True)  # quicker here than in the database
+    ):
         if ranked and value == ranked[-1].value:
             rank = ranked[-1].rank
         elif ranked:
             ahead = ahead or rank + ties - at
             rank = at + ahead
-        ranked.append(_row(value, early, user_id, rank))
+        ranked.append(Row(rank, user_id, value, early))
     return ranked
 
 
-def _row(value: int, early: int, user_id: int, rank: int) -> Row:
-    return Row(rank, user_id, value, Key(value, early, user_id))
-
-
 def _run(sql: str, board: Board, **values: Any) -> list[tuple[Any, ...]]:
-    """Rows of a statement that the database keeps prepared: planning would take most of its time,
-    and Django's own cursor does not prepare."""
-    values |= {"board": board.number, "span": 64 if board.is_rating else 1280}
-    connection.ensure_connection()
-    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-        cursor.execute(sql, values, prepare=True)
-        return cursor.fetchall()
+    return run(sql, {**_about(board), **values})
+
+
+def _about(board: Board) -> dict[str, int]:
+    return {"board": board.number, "span": 64 if board.is_rating else 1280}
+
+
+def run(sql: str, values: dict[str, Any], *, prepare: bool = True) -> list[tuple[Any, ...]]:
+    """Rows of a statement that the database keeps prepared: planning would take most of its time.
+
+    Django's own cursor never prepares, and it forbids its connection to, for the sake of poolers
+    that have the site's connection to the database change between transactions.
+    """
+    django = connections[DEFAULT_DB_ALIAS]
+    django.ensure_connection()
+    link = django.connection
+    if link.prepare_threshold is None:
+        link.prepare_threshold = 5
+    with django.wrap_database_errors, psycopg.Cursor(link) as cursor:
+        cursor.execute(sql, values, prepare=prepare, binary=True)
+        return cursor.fetchall() if cursor.description else []
 
 
 _FOLD = f"""

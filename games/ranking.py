@@ -38,22 +38,22 @@ class Result(NamedTuple):
         return worth(self.level, self.outcome)
 
 
-_LEDGER = """
-    insert into games_settlement
-        (match_id, user_id, game, level, seats, outcome, points, mu, sigma, at)
-    values (%(match_id)s, %(user_id)s, %(game)s, %(level)s, %(seats)s, %(outcome)s, %(points)s,
-        %(mu)s, %(sigma)s, %(at)s)
-"""
 # A person's rows follow each other in time, so that the ledger has his matches in one order.
 _PERSON = """
-    select listed, mu, sigma, coalesce(matches, 0), greatest(%(at)s, (
+    select listed, mu, sigma, coalesce(matches, 0), greatest(%(at)s::timestamptz, (
         select max(at) + interval '1 microsecond' from games_settlement where user_id = %(user)s))
     from accounts_user left join games_rating on user_id = id and game = %(game)s
     where id = %(user)s
 """
 # `mine`: the rows as they were, which nobody else writes while we hold the person's lock.
-_BOARDS = """
-    with rated as (
+_WRITE = """
+    with ledger as (
+        insert into games_settlement
+            (match_id, user_id, game, level, seats, outcome, points, mu, sigma, at)
+        values (%(match_id)s, %(user_id)s, %(game)s, %(level)s, %(seats)s, %(outcome)s, %(points)s,
+            %(mu)s, %(sigma)s, %(at)s)
+    ),
+    rated as (
         insert into games_rating (user_id, game, mu, sigma, matches)
         values (%(user_id)s, %(game)s, %(mu)s, %(sigma)s, 1)
         on conflict (user_id, game) do update set
@@ -61,7 +61,7 @@ _BOARDS = """
     ),
     mine as (
         select board, value from games_standing
-        where user_id = %(user_id)s and board = any(%(boards)s) and shown
+        where user_id = %(user_id)s and board = any(%(boards)s::int[]) and shown
     ),
     new as (
         insert into games_standing as kept (user_id, board, value, early, won, played, shown)
@@ -88,42 +88,40 @@ def settle(result: Result) -> None:
 
     A second settlement of the same match violates the ledger's key.
     """
-    with connection.cursor() as cursor:
-        lock(result.user_id)
-        who = {"user": result.user_id, "game": result.game, "at": result.at}
-        cursor.execute(_PERSON, who)
-        listed, mu, sigma, matches, at = cursor.fetchone()
-        points = [board.number for board in boards.boards_of(result.game, result.level, at)]
-        rated = boards.rating_board(result.game).number
-        before = Estimate(mu, sigma) if matches else Estimate()
-        after = rating.after(before, result.game, result.level, result.seats, result.outcome)
-        values: dict[str, Any] = {
-            **result._asdict(),
-            "points": result.points,
-            "mu": after.mu,
-            "sigma": after.sigma,
-            "at": at,
-        }
-        cursor.execute(_LEDGER, values)
-        values |= {
-            "listed": listed,
-            "early": boards.early(at),
-            "won": int(result.points > 0),
-            "boards": [*points, rated],
-            "values": [result.points] * len(points) + [after.floor],
-            "shown": [result.points > 0] * len(points) + [matches + 1 >= rating.MINIMUM],
-            "rating": rated,
-        }
-        cursor.execute(_BOARDS, values)
+    lock(result.user_id)
+    who = {"user": result.user_id, "game": result.game, "at": result.at}
+    ((listed, mu, sigma, matches, at),) = boards.run(_PERSON, who)
+    points = [board.number for board in boards.boards_of(result.game, result.level, at)]
+    rated = boards.rating_board(result.game).number
+    before = Estimate(mu, sigma) if matches else Estimate()
+    after = rating.after(before, result.game, result.level, result.seats, result.outcome)
+    values: dict[str, Any] = {
+        **result._asdict(),
+        "level": str(result.level),
+        "outcome": str(result.outcome),
+        "points": result.points,
+        "mu": after.mu,
+        "sigma": after.sigma,
+        "at": at,
+        "listed": listed,
+        "early": boards.early(at),
+        "won": int(result.points > 0),
+        "boards": [*points, rated],
+        "values": [result.points] * len(points) + [after.floor],
+        "shown": [result.points > 0] * len(points) + [matches + 1 >= rating.MINIMUM],
+        "rating": rated,
+    }
+    boards.run(_WRITE, values)
+
+
+_LOCK = """
+    select pg_advisory_xact_lock(%(user)s::bigint), pg_advisory_xact_lock_shared(%(boards)s::bigint)
+"""
 
 
 def lock(user_id: int) -> None:
     """Until the transaction ends nobody else writes this person's rows, nor mends the boards."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select pg_advisory_xact_lock(%s), pg_advisory_xact_lock_shared(%s)",
-            [user_id, REBUILDING],
-        )
+    boards.run(_LOCK, {"user": user_id, "boards": REBUILDING})
 
 
 _RELIST = """
