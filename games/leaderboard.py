@@ -58,6 +58,7 @@ HEADS: Mapping[str, tuple[Promise, ...]] = {
 NO_BOARD = _("There is no such board. This is the nearest one.")
 NO_PAGE = _("There is no such page of the board. It begins here.")
 LETTERS = 3  # of a name, before it is looked for
+LONGEST = 2 * names.MAX  # of what is looked for; nobody's name is longer than half of that
 PATIENCE = 1000  # milliseconds for a name; so many may begin alike that all would take minutes
 _KEY = re.compile(r"([0-9]{1,10})_(-?[0-9]{1,18})_([0-9]{1,18})")
 
@@ -119,7 +120,8 @@ def read(asked: Mapping[str, str]) -> tuple[Wish, list[str]]:
         return usual
 
     by, game = one_of(MEASURES, "by", "points"), one_of(GAME_NAMES, "game", "")
-    wish = Wish(by, game, name=" ".join(asked.get("name", "").split()))
+    name = " ".join(asked.get("name", "").split())[:LONGEST]
+    wish = Wish(by, game, name=name)
     if not wish.rated:
         level, period = one_of(LEVEL_NAMES, "level", ""), one_of(PERIOD_NAMES, "window", Period.ALL)
         wish = wish._replace(level=level, period=period)

@@ -51,7 +51,8 @@ def database(site: str) -> Iterator[psycopg.Connection]:
 
 @pytest.fixture
 def crowded(database: psycopg.Connection) -> psycopg.Connection:
-    """Sixty people with the longest names and six digits, and a crowd behind them."""
+    """Sixty people with the longest names and six digits, and a crowd counted before them all, so
+    that the sixtieth is as far down as anybody will be."""
     for at in range(60):
         name = f"WWWWWWWWWWWWWWWWWW{at + 10}"
         user = database.execute(
@@ -65,7 +66,7 @@ def crowded(database: psycopg.Connection) -> psycopg.Connection:
         database.execute(
             "insert into games_rating values (%s, 'sevens', 60, 12.475, 99999)", [user]
         )
-    for board, value in ((POINTS, 50), (RATING, 1300)):
+    for board, value in ((POINTS, 2_000_000), (RATING, 3000)):
         database.execute(
             "insert into games_change (board, value, n) values (%s, %s, %s)", [board, value, CROWD]
         )
@@ -114,7 +115,9 @@ def test_long_names_great_numbers_and_low_places_fit_a_phone(
         page.goto(f"/en/board/{address}")
         expect(page.locator(".board-place")).to_contain_text("9,999,961")
         expect(page.locator("#around tbody tr")).to_have_count(6)
-        expect(page.locator("#around [data-me]")).to_contain_text(READER)
+        mine = page.locator("#around [data-me]")
+        expect(mine).to_contain_text(READER)
+        expect(mine.locator("td").first).to_have_text("9,999,961")
         look(page, name)
         page.locator("a[rel=next]").click()
         expect(page.locator(".board-rows").first.locator("tbody tr")).to_have_count(11)
@@ -148,9 +151,27 @@ def test_a_choice_swaps_the_board_and_stands_in_the_address(
     page.locator("#find-name").fill("WWWWWWWWWWWWWWWWWW12")
     page.locator(".board-find button").click()
     expect(page.locator(".board tbody tr")).to_have_count(1)
-    expect(page.locator(".board tbody td").first).to_have_text("3")
+    expect(page.locator(".board tbody td").first).to_have_text("9,999,903")
     page.get_by_role("link", name="To the top of the board").click()
     expect(page.locator(".board tbody tr")).to_have_count(50)
+
+
+@pytest.mark.usefixtures("database")
+def test_a_board_that_cannot_be_fetched_is_a_page_that_says_why(browser: Browser, base_url: str):
+    """The first try, by the script, fails; the second, by the browser, does not."""
+    page = browser.new_context(base_url=base_url).new_page()
+    page.goto("/en/board/")
+    failures = {
+        "game-sevens": lambda route: route.fulfill(status=503),
+        "by-rating": lambda route: route.abort(),
+    }
+    for link, fail in failures.items():
+        page.evaluate("window.stayed = true")
+        page.route("**/board/?**", fail, times=1)
+        page.locator(f"#{link}").click()
+        page.wait_for_function("!window.stayed")
+        expect(page.locator(f"#{link}")).to_have_attribute("aria-current", "true")
+    page.context.close()
 
 
 @pytest.mark.usefixtures("database")
@@ -180,7 +201,7 @@ def test_every_board_is_there_without_a_script(browser: Browser, base_url: str):
     page.locator("#by-rating").click()
     page.locator("a[rel=next]").click()
     expect(page.locator(".board tbody tr")).to_have_count(10)
-    expect(page.locator(".board tbody td").first).to_have_text("51")
+    expect(page.locator(".board tbody td").first).to_have_text("9,999,951")
     page.context.close()
 
 

@@ -358,6 +358,7 @@ def test_who_is_hidden_sees_his_place_and_nobody_else_does(db):
     text = page(hidden)
     assert "Your place: 2" in plain(text)
     assert "Only you see this: you chose not to be on the leaderboard." in plain(text)
+    assert f'href="{reverse("privacy")}"' in text
     assert ranks(text) == [("1", "Player 0"), ("2", "Player 2")]
     assert "Player 1" not in page(last)
     assert "Player 1" not in plain(page(last, name="Player 1")).replace("“Player 1”", "")
@@ -381,6 +382,14 @@ def test_who_is_hidden_and_has_not_won_reads_both(db):
     assert "Your place" not in text
 
 
+def test_every_name_leads_to_its_person(db, client):
+    for at, name in enumerate(["Ayşe Gül", "O'Brien", "Тарас.Ш", "A-B_c"]):
+        put(person(name), 100 + at)
+    pages = re.findall(r'<th scope="row"><a href="([^"]*)"', page())
+    assert len(pages) == 4
+    assert [client.get(unescape(address)).status_code for address in pages] == [200] * 4
+
+
 def test_a_name_is_found_however_it_is_written(db):
     for at, name in enumerate(["Ayşe Gül", "Ayşe", "Ayla", "Olena"]):
         put(person(name), 100 + at)
@@ -391,7 +400,9 @@ def test_a_name_is_found_however_it_is_written(db):
     assert unescape(links(text, "game")["all"]).startswith("/en/board/?name=ay")
 
 
-@pytest.mark.parametrize("name", ["x" * 21, "\x00abc", "abc\x07", "%%%", "___", "'''", "\ud7ffabc"])
+@pytest.mark.parametrize(
+    "name", ["x" * 21, "x" * 3000, "\x00abc", "abc\x07", "%%%", "___", "'''", "\ud7ffabc"]
+)
 def test_what_is_nobodys_name_is_not_found(db, name):
     people(10)
     assert "Nobody on this board" in plain(page(name=name))
