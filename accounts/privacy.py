@@ -32,10 +32,11 @@ class Gone(LookupError):
 
 
 @transaction.atomic
-def show(user_id: int, *, on_boards: bool, figures: bool, matches: bool) -> None:
+def show(user_id: int, *, on_boards: bool, shows_figures: bool, shows_matches: bool) -> None:
     """What others see of a person from now on."""
-    wished = {"hidden": not on_boards, "shows_figures": figures, "shows_matches": matches}
-    User.objects.filter(pk=user_id).update(**wished)
+    User.objects.filter(pk=user_id).update(
+        hidden=not on_boards, shows_figures=shows_figures, shows_matches=shows_matches
+    )
     ranking.relist(user_id)
 
 

@@ -34,6 +34,7 @@ IN_MEMORY = 1024 * 1024  # bytes of a download; a larger one waits in a file
 
 
 class PrivacyForm(forms.Form):
+    # No field may be called `matches`: forms of a page have a method of this name.
     on_boards = forms.BooleanField(
         required=False,
         label=gettext_lazy("Show me on the leaderboard"),
@@ -41,12 +42,12 @@ class PrivacyForm(forms.Form):
             "Without it only you see your place. Your points and rating stay, and count on."
         ),
     )
-    figures = forms.BooleanField(
+    shows_figures = forms.BooleanField(
         required=False,
         label=gettext_lazy("Show my figures to others"),
         help_text=gettext_lazy("How many matches you played and won, your rating, your streaks."),
     )
-    matches = forms.BooleanField(
+    shows_matches = forms.BooleanField(
         required=False,
         label=gettext_lazy("Show my matches to others"),
         help_text=gettext_lazy("The list of your matches, and each of them to play back."),
@@ -66,8 +67,8 @@ def page(request: HttpRequest) -> HttpResponse:
         return redirect("privacy")
     shown = {
         "on_boards": not person.hidden,
-        "figures": person.shows_figures,
-        "matches": person.shows_matches,
+        "shows_figures": person.shows_figures,
+        "shows_matches": person.shows_matches,
     }
     context = {
         "form": PrivacyForm(initial=shown),

@@ -60,21 +60,21 @@ def test_who_hides_is_off_the_boards_at_once_keeps_his_place_and_comes_back_to_i
     settled(alice, level="expert")
     settled(bob)
     client.force_login(alice)
-    client.post(PRIVACY, {"figures": "on", "matches": "on"})
+    client.post(PRIVACY, {"shows_figures": "on", "shows_matches": "on"})
     assert ranks() == [(1, bob.pk)]
     assert boards.mine(ALL, alice.pk) == (100, 1, 1, False)
-    client.post(PRIVACY, {"on_boards": "on", "figures": "on", "matches": "on"})
+    client.post(PRIVACY, {"on_boards": "on", "shows_figures": "on", "shows_matches": "on"})
     assert ranks() == [(1, alice.pk), (2, bob.pk)]
     assert audit.rebuild() == EXACT
 
 
 def test_what_is_shown_is_what_is_ticked(client, alice):
     client.force_login(alice)
-    assert client.post(PRIVACY, {"on_boards": "on", "figures": "on"})["Location"] == PRIVACY
+    assert client.post(PRIVACY, {"on_boards": "on", "shows_figures": "on"})["Location"] == PRIVACY
     alice.refresh_from_db()
     assert (alice.hidden, alice.shows_figures, alice.shows_matches) == (False, True, False)
     form = client.get(PRIVACY).context["form"]
-    assert form.initial == {"on_boards": True, "figures": True, "matches": False}
+    assert form.initial == {"on_boards": True, "shows_figures": True, "shows_matches": False}
 
 
 def test_looking_changes_nothing(client, alice):
@@ -194,7 +194,7 @@ def test_without_having_logged_in_nobody_keeps_an_account(client, alice):
 
 def test_hidden_before_is_hidden_after(alice):
     settled(alice)
-    privacy.show(alice.pk, on_boards=False, figures=True, matches=True)
+    privacy.show(alice.pk, on_boards=False, shows_figures=True, shows_matches=True)
     privacy.close(alice.pk)
     privacy.reopen(alice.pk)
     assert ranks() == []
