@@ -250,6 +250,7 @@ else:  # smtp://user:password@host:port or smtps://
 LANGUAGE_CODE = "en"
 LANGUAGES = [("ms", _("Malay")), ("uk", _("Ukrainian")), ("tr", _("Turkish")), ("en", _("English"))]
 USE_TZ = True
+FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"

@@ -15,6 +15,7 @@ def test_strings_are_found_in_code_and_in_templates():
     used = messages.used()
     assert used.get("seven", context="rank") is not None  # games/words.py
     assert used.get("Your turn.") is not None  # templates/games/table.html
+    assert used.get("Your account will be deleted") is not None  # a mail's closing_subject.txt
     counted = used.get("%(n)s card")
     assert counted is not None
     assert counted.id == ("%(n)s card", "%(n)s cards")

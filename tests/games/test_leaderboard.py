@@ -139,7 +139,7 @@ def test_each_board_counts_its_own_matches(db, asked, seen):
 
 def test_the_page_says_when_week_and_month_end(db):
     assert 'datetime="2026-11-23T00:00:00+00:00"' in page(window="week")
-    assert "This week ends: Nov. 23, 2026, 00:00 UTC" in plain(page(window="week"))
+    assert "This week ends: 23 November 2026, 00:00 UTC" in plain(page(window="week"))
     assert 'datetime="2026-12-01T00:00:00+00:00"' in page(window="month")
     assert "<time" not in page()
 
@@ -475,16 +475,16 @@ def test_the_board_costs_the_same_whoever_is_on_it(
     for user in everyone:
         Rating.objects.create(user=user, game="sevens", mu=25, sigma=1, matches=10)
     for reader, signed, statements in (
-        (None, 0, ["_TOP"]),
-        (everyone[9], 2, ["_TOP", "_RANK", "_NEAR"]),
-        (everyone[-1], 2, ["_TOP", "_RANK"]),  # in the top: his neighbours are there
+        (None, 0, 1),  # the top
+        (everyone[9], 2, 3),  # the top, his place, and who is around him
+        (everyone[-1], 2, 2),  # in the top: his neighbours are there
     ):
         counted.clear()
         if reader:
             client.force_login(reader)
         with django_assert_num_queries(queries + signed):  # session and user
             client.get(reverse("games:board"), asked)
-        assert counted == [getattr(boards, name) for name in statements]
+        assert len(counted) == statements
 
 
 @pytest.mark.parametrize("language", ["en", "ms", "uk", "tr"])
@@ -502,4 +502,4 @@ def test_the_boards_are_there_in_each_language(db, client, language):
 def test_without_a_script_the_end_of_the_week_stands_in_utc(db, client):
     for language, day in {"tr": "23 Kasım 2026", "uk": "23 листопада 2026 р."}.items():
         text = client.get(f"/{language}/board/?window=week").content.decode()
-        assert f"{day}, 00:00 UTC</time>" in text
+        assert f"{day}, 00:00 UTC" in plain(text)

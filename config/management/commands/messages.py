@@ -93,13 +93,14 @@ def check() -> Iterator[str]:
 def used() -> Catalog:
     """Every string of our code and templates that is marked for translation."""
     catalog = Catalog(charset="utf-8")
-    templates = sorted((settings.ROOT / "templates").rglob("*.html"))
+    templates = settings.ROOT / "templates"
     for path in [
-        *templates,
+        *sorted(templates.rglob("*.html")),
+        *sorted(templates.rglob("*.txt")),  # mails
         *(p for name in CODE for p in sorted((settings.ROOT / name).rglob("*.py"))),
     ]:
         text = path.read_text(encoding="utf-8")
-        if path.suffix == ".html":
+        if path.suffix != ".py":
             # What is left of a template is Python enough for a tokenizer, but for its indentation.
             text = "\n".join(line.lstrip() for line in templatize(text).splitlines())
         for _, found, _, context in extract("python", io.BytesIO(text.encode()), KEYWORDS):

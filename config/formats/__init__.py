@@ -1,0 +1,1 @@
+"""Dates as the site writes them: the day without a zero, and never broken between two lines."""
