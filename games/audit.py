@@ -149,22 +149,29 @@ _MEND_COARSE = f"""
 """  # noqa: S608
 
 
-def rebuild(at: datetime | None = None) -> Mended:
-    """Compare ratings and boards with the ledger and mend them; `at` is now."""
+def rebuild(at: datetime | None = None, people: range | None = None) -> Mended:
+    """Compare ratings and boards with the ledger and mend them; `at` is now.
+
+    `people`: only of those with these numbers. The counters are compared for all.
+    """
     over = boards.over(at or timezone.now())
-    with connection.cursor() as cursor:
-        cursor.execute("select coalesce(max(id), 0) from accounts_user")
-        last = cursor.fetchone()[0]
+    people = people or range(_last_person() + 1)
     standings = ratings = 0
-    for first in range(0, last + 1, SLICE):
-        people = {"first": first, "last": first + SLICE}
+    for first in range(people.start, people.stop, SLICE):
+        some = {"first": first, "last": min(first + SLICE, people.stop)}
         with transaction.atomic(), connection.cursor() as cursor:
             # The rows of a slice are near each other in the indexes, whatever statistics say.
             cursor.execute("set local enable_seqscan = off; set local work_mem = '64MB'")
             cursor.execute("select pg_advisory_xact_lock(%s)", [REBUILDING])
-            standings += _count(_MEND_STANDINGS.format(over=over, **_NAMED), people)
-            ratings += _count(_MEND_RATINGS.format(over=over), people)
+            standings += _count(_MEND_STANDINGS.format(over=over, **_NAMED), some)
+            ratings += _count(_MEND_RATINGS.format(over=over), some)
     return Mended(standings, ratings, _count_anew(over))
+
+
+def _last_person() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("select coalesce(max(id), 0) from accounts_user")
+        return int(cursor.fetchone()[0])
 
 
 _NAMED = {
