@@ -26,7 +26,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import NAME_PAUSE, FormerName, User
+from accounts.models import FormerName, User
 
 # A button pressed twice is one sign-up: allauth sends no second mail in this time either.
 TWICE = 10
@@ -126,7 +126,7 @@ class NameForm(forms.Form):
         return name
 
     def clean(self) -> dict[str, Any]:
-        free = self.person.name_since + NAME_PAUSE
+        free = self.person.name_free
         if free > timezone.now():
             text = _("You can take another name from %(date)s.")
             raise ValidationError(text, code="pause", params={"date": date_format(free)})

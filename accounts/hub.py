@@ -41,7 +41,7 @@ def account(request: HttpRequest) -> HttpResponse:
 def name(request: HttpRequest) -> HttpResponse:
     """Another public name. 400 with the reason when it cannot be had, 409 during the pause."""
     person: User = request.user  # type: ignore[assignment]
-    free = person.name_since + NAME_PAUSE
+    free = person.name_free
     form = NameForm(person, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and form.save():
         messages.success(request, _("Your name is now %(name)s.") % {"name": person.name})

@@ -1,6 +1,6 @@
 """A person: signs in by e-mail, is known to others by a public name."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, BaseUserManager
@@ -117,6 +117,13 @@ class User(AbstractUser):
         if fields is not None and "name" in fields:
             kwargs["update_fields"] = {*fields, "name_fold"}
         super().save(*args, **kwargs)
+
+    @property
+    def name_free(self) -> datetime:
+        """From when another name may be taken: in place of the first one at once, for a slip at
+        sign-up is soon seen; later after a pause."""
+        is_first = self.name_since < self.date_joined + timedelta(minutes=1)
+        return self.date_joined if is_first else self.name_since + NAME_PAUSE
 
     @transaction.atomic
     def rename(self, name: str) -> bool:

@@ -31,7 +31,8 @@ def rested(db):
 
 @pytest.fixture
 def alicia(client, alice, rested) -> User:
-    """Alice, who is called Alicia since now."""
+    """Alice, here for a day, who is called Alicia since now."""
+    User.objects.update(date_joined=timezone.now() - timedelta(days=1))
     rested()
     client.force_login(alice)
     client.post(NAME, {"name": "Alicia"})
@@ -50,15 +51,25 @@ def test_a_name_is_changed_and_the_page_says_so(client, alice, rested):
     assert timezone.now() - alice.name_since < timedelta(minutes=1)
 
 
-def test_the_first_name_counts_as_a_change(client, alice):
-    User.objects.update(name_since=datetime(2100, 1, 2, tzinfo=UTC) - NAME_PAUSE)
+def test_a_slip_at_sign_up_is_mended_at_once(client, alice):
     client.force_login(alice)
-    assert "Jan. 2, 2100" in client.get(NAME).content.decode()
-    answer = client.post(NAME, {"name": "Alicia"})
-    assert (answer.status_code, errors(answer)) == (409, {"__all__": ["pause"]})
-    assert "You can take another name from Jan. 2, 2100." in answer.content.decode()
+    assert client.post(NAME, {"name": "Alicia"}).status_code == 302
     alice.refresh_from_db()
-    assert alice.name == "Alice"
+    assert alice.name == "Alicia"
+
+
+def test_during_the_pause_the_page_says_when_it_ends(client, alicia):
+    User.objects.update(
+        date_joined=timezone.now() - timedelta(days=9),
+        name_since=datetime(2100, 1, 2, tzinfo=UTC) - NAME_PAUSE,
+    )
+    day = "2\N{NO-BREAK SPACE}January\N{NO-BREAK SPACE}2100"
+    assert day in client.get(NAME).content.decode()
+    answer = client.post(NAME, {"name": "Alison"})
+    assert (answer.status_code, errors(answer)) == (409, {"__all__": ["pause"]})
+    assert f"You can take another name from {day}." in answer.content.decode()
+    alicia.refresh_from_db()
+    assert alicia.name == "Alicia"
 
 
 def test_after_a_change_there_is_a_pause_again(client, alicia, rested):
@@ -163,6 +174,7 @@ def test_who_never_confirmed_is_in_nobodys_way(client, new_browser, alice, reste
 
 
 def test_two_windows_change_the_name_once(alice, rested):
+    User.objects.update(date_joined=timezone.now() - timedelta(days=1))
     rested()
     first, second = User.objects.get(), User.objects.get()
     assert first.rename("Alicia")

@@ -220,17 +220,24 @@ def test_another_browser_is_logged_out_from_here(page: Page, browser: Browser, b
     elsewhere.context.close()
 
 
-def test_a_name_is_changed_after_the_pause_and_not_before(page: Page):
-    sign_up(page, "Chameleon")
-    open_row(page, "name")
-    look(page, "name/", "name-pause")
-    expect(page.locator("main [name=name]")).to_have_count(0)
+def _since(name: str, ago: str) -> None:
+    """This person has been here for long, and has had the name for so long."""
     url = urlunsplit(urlsplit(devservices.DATABASE_URL)._replace(path=f"/{running.DATABASE}"))
     with psycopg.connect(url) as connection:
         connection.execute(
-            "update accounts_user set name_since = now() - interval '30 days'"
-            " where name = 'Chameleon'"
+            "update accounts_user set date_joined = now() - interval '99 days',"
+            " name_since = now() - %s::interval where name = %s",
+            [ago, name],
         )
+
+
+def test_a_name_is_changed_after_the_pause_and_not_before(page: Page):
+    sign_up(page, "Chameleon")
+    _since("Chameleon", "0 days")
+    open_row(page, "name")
+    look(page, "name/", "name-pause")
+    expect(page.locator("main [name=name]")).to_have_count(0)
+    _since("Chameleon", "30 days")
     page.reload()
     look(page, "name/", "name")
     other = page.context.new_page()  # a refusal is an error on the console
