@@ -36,6 +36,7 @@ bot             | bot, computer opponent | bot, lawan komputer | бот, ком�
 | bot, bilgisayar rakip
 leaderboard     | leaderboard | papan pendahulu | таблиця лідерів | liderlik tablosu
 ranking-points  | ranking points | mata ranking | рейтингові очки | sıralama puanı
+rating          | rating | rating | рейтинг | reyting
 easy            | Easy | Mudah | Легкий | Kolay
 normal          | Normal | Biasa | Звичайний | Normal
 expert          | Expert | Pakar | Експерт | Uzman
