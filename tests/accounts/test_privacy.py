@@ -48,10 +48,10 @@ def waited(user: User, days: float) -> None:
 # What others see
 
 
-@pytest.mark.parametrize("page", [PRIVACY, DOWNLOAD, DELETE])
-def test_a_stranger_is_sent_to_the_login(client, db, page):
-    answer = client.post(page) if page == DOWNLOAD else client.get(page)
-    assert answer["Location"] == f"/en/account/login/?next={page}"
+@pytest.mark.parametrize("path", [PRIVACY, DOWNLOAD, DELETE])
+def test_a_stranger_is_sent_to_the_login(client, db, path):
+    answer = client.post(path) if path == DOWNLOAD else client.get(path)
+    assert answer["Location"] == f"/en/account/login/?next={path}"
 
 
 def test_who_hides_is_off_the_boards_at_once_keeps_his_place_and_comes_back_to_it(

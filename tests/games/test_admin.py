@@ -31,37 +31,37 @@ def two(alice, bob) -> list[Match]:
 
 
 @pytest.mark.parametrize(
-    ("page", "key"), [(MATCHES, "players__user__id__exact"), (LEDGER, "user__id__exact")]
+    ("path", "key"), [(MATCHES, "players__user__id__exact"), (LEDGER, "user__id__exact")]
 )
-def test_a_persons_own_are_listed(as_bob, alice, two, page, key):
-    assert shown(as_bob.get(page, {key: alice.pk})) == [two[0].pk]
-    assert set(shown(as_bob.get(page))) == {match.pk for match in two}
+def test_a_persons_own_are_listed(as_bob, alice, two, path, key):
+    assert shown(as_bob.get(path, {key: alice.pk})) == [two[0].pk]
+    assert set(shown(as_bob.get(path))) == {match.pk for match in two}
 
 
-@pytest.mark.parametrize("page", [MATCHES, LEDGER])
-def test_they_are_found_by_number_and_by_person(as_bob, two, page):
-    assert shown(as_bob.get(page, {"q": str(two[1].pk)})) == [two[1].pk]
-    assert shown(as_bob.get(page, {"q": "alice@example.org"})) == [two[0].pk]
-    assert shown(as_bob.get(page, {"q": "nobody at all"})) == []
+@pytest.mark.parametrize("path", [MATCHES, LEDGER])
+def test_they_are_found_by_number_and_by_person(as_bob, two, path):
+    assert shown(as_bob.get(path, {"q": str(two[1].pk)})) == [two[1].pk]
+    assert shown(as_bob.get(path, {"q": "alice@example.org"})) == [two[0].pk]
+    assert shown(as_bob.get(path, {"q": "nobody at all"})) == []
 
 
-@pytest.mark.parametrize("page", [MATCHES, LEDGER])
-def test_they_are_to_read_and_not_to_write(as_bob, two, page):
-    one = f"{page}{two[0].pk}/"
+@pytest.mark.parametrize("path", [MATCHES, LEDGER])
+def test_they_are_to_read_and_not_to_write(as_bob, two, path):
+    one = f"{path}{two[0].pk}/"
     assert as_bob.get(f"{one}change/").status_code == 200
-    for path, data in (
+    for act, data in (
         (f"{one}change/", {"points": 1000}),
         (f"{one}delete/", {"post": "yes"}),
-        (f"{page}add/", {}),
+        (f"{path}add/", {}),
     ):
-        assert as_bob.post(path, data).status_code == 403
+        assert as_bob.post(act, data).status_code == 403
 
 
 def test_the_secret_of_a_match_is_shown_to_nobody(as_bob, match):
-    page = as_bob.get(f"{MATCHES}{match.pk}/change/").content.decode()
-    assert "Alice" in page
-    assert match.secret.hex() not in page
-    assert "secret" not in page.lower()
+    shown_page = as_bob.get(f"{MATCHES}{match.pk}/change/").content.decode()
+    assert "Alice" in shown_page
+    assert match.secret.hex() not in shown_page
+    assert "secret" not in shown_page.lower()
 
 
 @pytest.mark.parametrize("asked", ["o=1", "players__user__password__startswith=a", "x=1"])
