@@ -36,6 +36,7 @@ class Quick(admin.ModelAdmin):  # type: ignore[misc]
     show_full_result_count = False
     list_per_page = 50
     sortable_by = ()
+    show_facets = admin.ShowFacets.NEVER
     actions = None
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
