@@ -177,7 +177,7 @@ _RANK = f"""
     where user_id = %(user)s and board = %(board)s
 """  # noqa: S608
 _FOUND = f"""
-    select value, early, user_id, 1 + {_ABOVE} from games_standing mine
+    select name_fold <> %(name)s, 1 + {_ABOVE}, user_id, value, early from games_standing mine
     join accounts_user on id = user_id
     where board = %(board)s and shown and name_fold like %(start)s
     order by name_fold using ~<~ limit {FOUND}
@@ -222,12 +222,12 @@ def mine(board: Board, user_id: int) -> Mine | None:
 
 
 def find(board: Board, fold: str) -> list[Row]:
-    """Who is shown and whose folded name (accounts.names) begins so, FOUND people at most, by their
-    names: the one of exactly this name comes first."""
+    """Who is shown and whose folded name (accounts.names) begins so, the first FOUND by name; among
+    them the one of exactly this name comes first, then the best."""
     start = re.sub(r"[%_\\]", r"\\\g<0>", fold) + "%"
     # Which index helps depends on how the name begins: it is planned anew each time.
-    rows = run(_FOUND, {**_about(board), "start": start}, prepare=False)
-    return [Row(rank, user_id, value, early) for value, early, user_id, rank in rows]
+    rows = run(_FOUND, {**_about(board), "start": start, "name": fold}, prepare=False)
+    return [Row(*row) for _, *row in sorted(rows)]
 
 
 def _ranked(rows: Sequence[tuple[int, int, int, int, int]]) -> list[Row]:
