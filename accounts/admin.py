@@ -11,6 +11,7 @@ among them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, ClassVar
 
 from allauth.account import admin as _account
@@ -21,6 +22,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions import admin as _usersessions
 from allauth.usersessions.models import UserSession
 from django import forms
+from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
@@ -45,6 +47,10 @@ admin.site.site_header = admin.site.site_title = "Tujuh: the staff"
 # lists would take seconds, too. (Imported above, they are registered by now.)
 _registered = (_account, _mfa, _usersessions)
 admin.site.unregister((EmailAddress, Authenticator, UserSession))
+if apps.is_installed("allauth.socialaccount"):
+    import_module("allauth.socialaccount.admin")
+    _others = ("SocialAccount", "SocialApp", "SocialToken")
+    admin.site.unregister([apps.get_model("socialaccount", name) for name in _others])
 _admin_view = admin.site.admin_view
 
 

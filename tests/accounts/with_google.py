@@ -3,6 +3,8 @@
 What Google says stands here; nobody is asked.
 """
 
+import json
+
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.adapter import get_adapter
@@ -124,3 +126,19 @@ def test_the_account_page_leads_to_the_accounts_elsewhere(client, alice):
     client.force_login(alice)
     assert 'href="/en/account/3rdparty/"' in client.get("/en/account/").content.decode()
     assert client.get("/en/account/3rdparty/").status_code == 200
+
+
+def test_the_copy_of_everything_tells_of_google(client, person):
+    dana = person("Dana")
+    SocialAccount.objects.create(user=dana, provider="google", uid="1", extra_data={"sub": "1"})
+    client.force_login(dana)
+    copy = json.loads(client.post("/en/account/privacy/download/").getvalue())
+    (login,) = copy["logins"]
+    assert (login["provider"], login["uid"]) == ("google", "1")
+    assert "logins" in copy["about"]
+
+
+def test_accounts_of_google_are_not_changed_by_hand(client, person):
+    client.force_login(person("Root Beer", is_staff=True, is_superuser=True))
+    assert client.get("/admin/").status_code == 200
+    assert client.get("/admin/socialaccount/socialaccount/").status_code == 404
