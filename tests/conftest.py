@@ -28,6 +28,14 @@ def pytest_configure(config: pytest.Config) -> None:
     messages.compile_changed()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A parameter called `page` is Playwright's: a test that means another page by it would start a
+    browser, and use the database from within its event loop, which leaves connections open."""
+    for item in items:
+        if "page" in getattr(item, "fixturenames", ()) and "browser" not in item.path.parts:
+            raise pytest.UsageError(f"{item.nodeid}: call the parameter `page` otherwise")
+
+
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     """A request leaves its language behind in the thread: no test may meet another's."""

@@ -41,12 +41,12 @@ def test_the_bare_address_leads_to_the_language_of_the_browser(client, accepted,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_says_its_language_and_names_its_alternates(client, db, language, page):
-    text = client.get(address(language, *page)).content.decode()
+@pytest.mark.parametrize("place", PAGES)
+def test_a_page_says_its_language_and_names_its_alternates(client, db, language, place):
+    text = client.get(address(language, *place)).content.decode()
     assert f'<html lang="{language}"' in text
     alternates = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)"', text))
-    expected = {code: "http://testserver" + address(code, *page) for code in LANGUAGES}
+    expected = {code: "http://testserver" + address(code, *place) for code in LANGUAGES}
     assert alternates == {**expected, "x-default": expected["en"]}
 
 

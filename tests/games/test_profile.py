@@ -20,8 +20,8 @@ from .test_history import for_fun, row
 HOUR = timedelta(hours=1)
 
 
-def url(name="Alice", page="player", **query):
-    return reverse(f"games:{page}", args=[name], query=query)
+def url(name="Alice", view="player", **query):
+    return reverse(f"games:{view}", args=[name], query=query)
 
 
 def read(client, address):
@@ -57,17 +57,17 @@ def test_a_name_written_otherwise_leads_to_the_page(charlie, db, name, other):
     assert charlie.get(url(other, "matches", **query)).url == url(name, "matches", **query)
 
 
-@pytest.mark.parametrize("page", ["player", "matches"])
-def test_nobody_has_a_page_under_a_name_that_is_not_there(charlie, alice, page):
+@pytest.mark.parametrize("view", ["player", "matches"])
+def test_nobody_has_a_page_under_a_name_that_is_not_there(charlie, alice, view):
     for name in ("Nobody", "a", "x" * 300, "Alice\0", "%", "..."):
-        assert charlie.get(url(name, page)).status_code == 404
+        assert charlie.get(url(name, view)).status_code == 404
 
 
 @pytest.mark.parametrize("gone", [{"is_active": False}, {"closing": NOON}])
-@pytest.mark.parametrize("page", ["player", "matches"])
-def test_who_is_leaving_looks_like_nobody(charlie, alice, gone, page):
+@pytest.mark.parametrize("view", ["player", "matches"])
+def test_who_is_leaving_looks_like_nobody(charlie, alice, gone, view):
     change(alice, **gone)
-    answer, nobody = charlie.get(url(page=page)), charlie.get(url("Alisa", page))
+    answer, nobody = charlie.get(url(view=view)), charlie.get(url("Alisa", view))
     assert answer.status_code == nobody.status_code == 404
     assert faceless(answer).replace("Alice", "Alisa") == faceless(nobody)
 
@@ -136,7 +136,7 @@ def test_others_do_not_see_what_the_person_keeps_private(client, charlie, alice,
         assert "Alice keeps the matches private." in text
         assert "Share won" in text
         assert "/replay/" not in text
-        assert reader.get(url(page="matches")).status_code == 404
+        assert reader.get(url(view="matches")).status_code == 404
 
 
 def test_the_owner_sees_all_with_a_word_on_what_others_do_not(client, alice):
@@ -150,23 +150,23 @@ def test_the_owner_sees_all_with_a_word_on_what_others_do_not(client, alice):
     assert "Share won" in text
     assert "+100 points" in text
     assert "Place among all players" in text
-    assert "Others do not see your matches." in read(client, url(page="matches"))
+    assert "Others do not see your matches." in read(client, url(view="matches"))
 
 
 def test_only_the_owner_sees_that_a_match_goes_on(client, charlie, alice, bob):
     live = for_fun(alice, (), status=Status.LIVE)
     client.force_login(alice)
-    assert live.get_absolute_url() in read(client, url(page="matches"))
+    assert live.get_absolute_url() in read(client, url(view="matches"))
     client.force_login(bob)
     for reader in (client, charlie):
-        assert str(live.pk) not in read(reader, url(page="matches")) + read(reader, url())
+        assert str(live.pk) not in read(reader, url(view="matches")) + read(reader, url())
 
 
 def test_the_history_says_of_each_match_how_it_ended(charlie, alice):
     settled(alice, "drawn", level="expert", seats=3)
     left = settled(alice, "lost", game="pis-yedili", at=NOON + HOUR)
     Match.objects.filter(pk=left.pk).update(status=Status.FORFEITED)
-    text = read(charlie, url(page="matches"))
+    text = read(charlie, url(view="matches"))
     assert text.index("given up") < text.index("drawn")
     assert "Expert · table of 3 · ranked" in text
     assert "18\N{NO-BREAK SPACE}November\N{NO-BREAK SPACE}2026" in text
@@ -176,7 +176,7 @@ def test_the_history_says_of_each_match_how_it_ended(charlie, alice):
 def test_older_leads_to_the_rest_and_keeps_the_choice(charlie, alice):
     made = [settled(alice, at=NOON + hour * HOUR) for hour in range(PAGE + 2)]
     settled(alice, game="rummy-500", at=NOON - HOUR)
-    first = read(charlie, url(page="matches", game="sevens"))
+    first = read(charlie, url(view="matches", game="sevens"))
     assert first.count("/replay/") == PAGE
     older = first.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
     assert "game=sevens" in older
@@ -184,7 +184,7 @@ def test_older_leads_to_the_rest_and_keeps_the_choice(charlie, alice):
     assert last.count("/replay/") == 2
     assert str(made[0].pk) in last
     assert 'rel="next"' not in last
-    assert f'href="{url(page="matches", game="sevens")}"' in last
+    assert f'href="{url(view="matches", game="sevens")}"' in last
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_older_leads_to_the_rest_and_keeps_the_choice(charlie, alice):
 )
 def test_an_address_that_cannot_be_read_says_so_and_shows_the_newest(charlie, alice, query):
     match = settled(alice)
-    answer = charlie.get(url(page="matches", **query))
+    answer = charlie.get(url(view="matches", **query))
     assert answer.status_code == 400
     assert "This address is not right" in answer.content.decode()
     assert str(match.pk) in answer.content.decode()
@@ -203,19 +203,19 @@ def test_who_has_played_nothing_reads_what_is_missing(client, charlie, alice):
     assert "No match yet." in read(charlie, url())
     client.force_login(alice)
     assert "play a ranked match" in read(client, url())
-    assert "No match is over yet." in read(client, url(page="matches"))
-    assert "No such match." in read(client, url(page="matches", level="easy"))
+    assert "No match is over yet." in read(client, url(view="matches"))
+    assert "No such match." in read(client, url(view="matches", level="easy"))
 
 
-@pytest.mark.parametrize("page", ["player", "matches"])
-def test_no_cache_keeps_the_page(client, charlie, alice, page):
+@pytest.mark.parametrize("view", ["player", "matches"])
+def test_no_cache_keeps_the_page(client, charlie, alice, view):
     client.force_login(alice)
     for reader in (client, charlie):
-        assert reader.get(url(page=page))["Cache-Control"] == "private, no-store"
+        assert reader.get(url(view=view))["Cache-Control"] == "private, no-store"
 
 
-@pytest.mark.parametrize("page", ["player", "matches"])
-def test_who_played_more_costs_no_more_statements(client, alice, page):
+@pytest.mark.parametrize("view", ["player", "matches"])
+def test_who_played_more_costs_no_more_statements(client, alice, view):
     client.force_login(alice)
     counts = []
     for start in (0, 30):
@@ -223,9 +223,9 @@ def test_who_played_more_costs_no_more_statements(client, alice, page):
             settled(alice, level="normal", at=NOON + hour * HOUR)
             for_fun(alice, at=NOON + hour * HOUR)
             for_fun(alice, (), status=Status.LIVE)
-        read(client, url(page=page))
+        read(client, url(view=view))
         with CaptureQueriesContext(connection) as done:
-            read(client, url(page=page))
+            read(client, url(view=view))
         counts.append(len(done))
     assert counts[0] == counts[1] <= 12
 

@@ -139,13 +139,13 @@ def test_others_read_the_name_where_the_owner_reads_you(client, alice, bob, over
     assert "You won!" not in get(client, over, 50)
 
 
-@pytest.mark.parametrize("page", ["games:replay", "games:record"])
-def test_who_may_not_look_reads_that_there_is_nothing(client, alice, bob, over, page):
-    address = reverse(page, args=[over.pk])
+@pytest.mark.parametrize("view", ["games:replay", "games:record"])
+def test_who_may_not_look_reads_that_there_is_nothing(client, alice, bob, over, view):
+    address = reverse(view, args=[over.pk])
     type(alice).objects.filter(pk=alice.pk).update(shows_matches=False)
     client.force_login(bob)
     foreign = client.get(address)
-    nowhere = client.get(reverse(page, args=[uuid.uuid4()]))
+    nowhere = client.get(reverse(view, args=[uuid.uuid4()]))
     assert foreign.status_code == nowhere.status_code == 404
     assert faceless(foreign) == faceless(nowhere)
     assert Client().get(address).status_code == 404
@@ -214,7 +214,7 @@ def test_the_result_of_a_match_leads_to_its_replay(client, alice, over):
     assert f'href="{url(over)}"' in client.get(over.get_absolute_url()).content.decode()
 
 
-@pytest.mark.parametrize("page", ["games:replay", "games:record"])
-def test_no_cache_keeps_a_match(client, alice, over, page):
+@pytest.mark.parametrize("view", ["games:replay", "games:record"])
+def test_no_cache_keeps_a_match(client, alice, over, view):
     client.force_login(alice)
-    assert "no-store" in client.get(reverse(page, args=[over.pk]))["Cache-Control"]
+    assert "no-store" in client.get(reverse(view, args=[over.pk]))["Cache-Control"]
