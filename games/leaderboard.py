@@ -11,7 +11,6 @@ from typing import NamedTuple
 import psycopg
 from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError, connection, transaction
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext, pgettext_lazy
@@ -19,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from games import boards, rating
+from games import boards, rating, words
 from games.boards import Board, Key, Period, Row
 from games.faces import FACES
 from games.models import Level, Rating, Standing
@@ -197,19 +196,15 @@ class Line:
 
     @property
     def place(self) -> str:
-        return grouped(self.rank)
+        return words.grouped(self.rank)
 
     @property
     def cells(self) -> tuple[str, ...]:
         """The figures below HEADS."""
-        won, played = grouped(self.won), grouped(self.played)
+        won, played = words.grouped(self.won), words.grouped(self.played)
         if self.estimate is None:
-            return grouped(self.value), won, played
+            return words.grouped(self.value), won, played
         return in_words(self.estimate), str(self.value), played, won
-
-
-def grouped(number: int) -> str:
-    return str(number_format(number, force_grouping=True))
 
 
 def in_words(estimate: Estimate) -> str:
@@ -320,7 +315,7 @@ def _place(wish: Wish, reader: User, mine: boards.Mine | None) -> Place:
     missing = _missing(wish, mine)
     if missing or mine is None:
         return Place("", missing, hidden, barred)
-    return Place(grouped(mine.rank), "", hidden, barred)
+    return Place(words.grouped(mine.rank), "", hidden, barred)
 
 
 def _missing(wish: Wish, mine: boards.Mine | None) -> str:

@@ -162,7 +162,7 @@ def _row(duel: Duel) -> Row:
 
 def _effort(duel: Duel) -> str:
     matches = ngettext("%(n)s match", "%(n)s matches", duel.matches) % {
-        "n": number_format(duel.matches, force_grouping=True)
+        "n": words.grouped(duel.matches)
     }
     if duel.ms_p99 < 1:
         return gettext("%(matches)s, less than 1 ms a move") % {"matches": matches}

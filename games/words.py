@@ -131,3 +131,8 @@ def any_of(cards: Iterable[Card]) -> str:
     if not most:
         return last
     return gettext("%(cards)s or %(card)s") % {"cards": ", ".join(most), "card": last}
+
+
+def grouped(number: int) -> str:
+    """With what the language puts between thousands."""
+    return str(number_format(number, force_grouping=True))
