@@ -80,6 +80,7 @@ _WRITE = """
     select board, value, sum(n) from (
         select board, value, -1 as n from mine union all select board, value, 1 from new where shown
     ) _ group by board, value having sum(n) <> 0
+    returning 1
 """
 
 

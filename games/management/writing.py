@@ -99,6 +99,7 @@ _LEDGER = """
         (match_id, user_id, game, level, seats, outcome, points, mu, sigma, at)
     values (%(match_id)s, %(user_id)s, %(game)s, %(level)s, %(seats)s, %(outcome)s, %(points)s,
         %(mu)s, %(sigma)s, %(at)s)
+    returning 1
 """
 
 
@@ -255,15 +256,14 @@ def forget_future(at: datetime, matches: Sequence[uuid.UUID], people: Sequence[i
     """Take away matches of a moment that has not come, with the boards that only it had."""
     remove(matches)
     now = timezone.now()
-    numbers = [
-        period.number(at) * SLOTS for period in Period if period.number(at) != period.number(now)
-    ]
     with connection.cursor() as cursor:
-        for kind in ("standing", "change", "fine", "coarse"):
-            cursor.execute(
-                f"delete from games_{kind} where board / {SLOTS} * {SLOTS} = any(%s)",  # noqa: S608
-                [numbers],
-            )
+        for period in Period:
+            if (number := period.number(at)) != period.number(now):
+                for kind in ("standing", "change", "fine", "coarse"):
+                    cursor.execute(
+                        f"delete from games_{kind} where board >= %s and board < %s",  # noqa: S608
+                        [number * SLOTS, (number + 1) * SLOTS],
+                    )
     audit.rebuild(now, people=range(min(people), max(people) + 1))
 
 

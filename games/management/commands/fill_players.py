@@ -33,13 +33,12 @@ class Command(BaseCommand):
             )
         began = time.monotonic()
         at = timezone.now()
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "set statement_timeout = 0; set lock_timeout = 0; set work_mem = '256MB';"
+                " set idle_in_transaction_session_timeout = 0; set maintenance_work_mem = '1GB'"
+            )
         with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "set local statement_timeout = 0; set local lock_timeout = 0;"
-                    " set local idle_in_transaction_session_timeout = 0;"
-                    " set local work_mem = '256MB'; set local maintenance_work_mem = '1GB'"
-                )
             self.take(filling.fill(people, seed, at))
         self.take([Step("tables vacuumed", filling.vacuum)])
         for table, rows, size in filling.sizes():
