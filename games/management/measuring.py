@@ -115,7 +115,8 @@ def _load(client: redis.Redis, board: Board) -> int:
     client.delete(KEY)
     link = client.connection_pool.get_connection()
     shown = _SHOWN % {"board": board.number}  # COPY takes no parameters
-    sql = f"copy (select value, user_id {shown}) to stdout (delimiter ' ')"
+    # In the order of both servers' indexes, which is read and written the quickest.
+    sql = f"copy (select value, user_id {shown} {_ORDER.format('asc')}) to stdout (delimiter ' ')"
     sent = 0
     try:
         connection.ensure_connection()
@@ -135,7 +136,7 @@ def _load(client: redis.Redis, board: Board) -> int:
 def _batches(rows: Any, size: int) -> Iterator[list[bytes]]:
     batch: list[bytes] = []
     for row in rows:
-        batch.append(bytes(row).strip())
+        batch.append(bytes(row)[:-1])
         if len(batch) == size:
             yield batch
             batch = []

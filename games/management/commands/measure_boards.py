@@ -8,7 +8,7 @@ from django.core.management import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
-from games import audit
+from games import audit, boards
 from games.management import measuring, writing
 from games.management.measuring import Measured, Wrong
 
@@ -46,8 +46,7 @@ class Command(BaseCommand):
             rounds = 4 if writers else 40
         if rounds < 1:
             raise CommandError("There must be one round at least.")
-        with connection.cursor() as cursor:
-            cursor.execute("set statement_timeout = 0")  # counting everyone takes a while
+        _unhurried()
         if writers:
             self.write(writers, rounds, options["matches"])
         else:
@@ -55,6 +54,7 @@ class Command(BaseCommand):
 
     def read(self, rounds: int, board: str) -> None:
         began = time.monotonic()
+        boards.fold()  # as the sweeper does each second
         self.stdout.write("Quiet median in ms, ratio to Redis, 99th percentile in ms.\n" + HEAD)
         found: list[Measured] = []
         for name, number in measuring.all_boards(timezone.now()):
@@ -89,6 +89,7 @@ class Command(BaseCommand):
                         f"{one.p50:8.1f} ms{one.p99:8.1f} ms p99"
                     )
             self.stdout.write(f"{name:8}share: {found.share:.2f}, promised {SHARE}")
+        _unhurried()  # the connection is another after the writers
         mended = audit.rebuild(monday)
         self.stdout.write(f"Nothing lost; the boards made anew differ in {sum(mended)} rows.")
         writing.forget_future(monday, found.kept, rushed)
@@ -103,6 +104,12 @@ class Command(BaseCommand):
         ):
             kept = "kept" if value <= most else "MISSED"
             self.stdout.write(f"{what:30} worst {value:5.2f}, promised {most}: {kept}")
+
+
+def _unhurried() -> None:
+    """Counting everyone takes longer than a page may."""
+    with connection.cursor() as cursor:
+        cursor.execute("set statement_timeout = 0")
 
 
 def line(measured: Measured) -> str:
