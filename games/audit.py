@@ -141,7 +141,7 @@ _MEND_COARSE = f"""
         union all select board, value / {boards.SPAN}, n from games_fine
     ), wrong as (
         insert into games_coarse as kept (board, span, n)
-        select board, span, sum(n) from counted group by 1, 2 having sum(n) <> 0
+        select board, span, sum(n) from counted where not {{over}} group by 1, 2 having sum(n) <> 0
         on conflict (board, span) do update set n = kept.n + excluded.n
         returning 1
     )
@@ -154,10 +154,10 @@ def rebuild(at: datetime | None = None, people: range | None = None) -> Mended:
 
     `people`: only of those with these numbers. The counters are compared for all.
     """
-    over = boards.over(at or timezone.now())
     people = people or range(_last_person() + 1)
     standings = ratings = 0
     for first in range(people.start, people.stop, SLICE):
+        over = boards.over(at or timezone.now())  # a week may end meanwhile
         some = {"first": first, "last": min(first + SLICE, people.stop)}
         with transaction.atomic(), connection.cursor() as cursor:
             # The rows of a slice are near each other in the indexes, whatever statistics say.
@@ -165,7 +165,7 @@ def rebuild(at: datetime | None = None, people: range | None = None) -> Mended:
             cursor.execute("select pg_advisory_xact_lock(%s)", [REBUILDING])
             standings += _count(_MEND_STANDINGS.format(over=over, **_NAMED), some)
             ratings += _count(_MEND_RATINGS.format(over=over), some)
-    return Mended(standings, ratings, _count_anew(over))
+    return Mended(standings, ratings, _count_anew(boards.over(at or timezone.now())))
 
 
 def _last_person() -> int:
@@ -184,7 +184,7 @@ _NAMED = {
 def _count_anew(over: str) -> int:
     with connection.cursor() as cursor:
         cursor.execute("select pg_advisory_xact_lock(%s)", [boards.FOLDING])
-    return _count(_MEND_FINE.format(over=over)) + _count(_MEND_COARSE)
+    return _count(_MEND_FINE.format(over=over)) + _count(_MEND_COARSE.format(over=over))
 
 
 def _count(sql: str, values: dict[str, int] | None = None) -> int:

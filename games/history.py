@@ -111,6 +111,7 @@ class Shown(NamedTuple):
     """A match that is over and may be looked at. `own`: by its person, who else has this `name`."""
 
     match: Match
+    outcome: Outcome
     own: bool
     name: str
 
@@ -254,8 +255,8 @@ def _for_fun(rows: QuerySet[Player], limit: int) -> list[Past]:
 
 
 def shown(match_id: uuid.UUID, by: Person, *, staff: bool) -> Shown | None:
-    """The match if it is over and may be looked at, else None: by its person, by the staff, and by
-    everybody if its person shows his matches."""
+    """The match if it is over and may be looked at, else None: by its person, by whom of the staff
+    may see matches, and by everybody if its person shows his matches."""
     seat = (
         Player.objects.filter(match_id=match_id, bot=False, match__ended__isnull=False)
         .select_related("match", "user")
@@ -267,7 +268,8 @@ def shown(match_id: uuid.UUID, by: Person, *, staff: bool) -> Shown | None:
     own = by != Person() and by == Person(seat.user_id, seat.guest)
     user = seat.user
     if own or staff or (user is not None and is_there(user) and user.shows_matches):
-        return Shown(seat.match, own, user.name if user else "")
+        outcome = Outcome.of(seat.match.winners, seat.seat)
+        return Shown(seat.match, outcome, own, user.name if user else "")
     return None
 
 

@@ -25,7 +25,7 @@ from games.engine import GAMES
 from games.faces import FACES
 from games.faces.face import Face
 from games.history import Past
-from games.models import Level, Match
+from games.models import Level, Match, Outcome, Status
 from games.rating import Estimate
 from games.tables import table
 
@@ -159,6 +159,7 @@ def replay(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
         "ply": ply,
         "total": total,
         "ended": ended["headline"] if ended and shown.own and ply == total else "",
+        "result": _result(shown.outcome, given_up=shown.match.status == Status.FORFEITED),
         "told": f"{t['log'][0]}." if t["log"] else gettext("The cards are dealt."),
         "steps": {
             step: f"{here}?{urlencode({'ply': to})}#step" if 1 <= to <= total and to != ply else ""
@@ -185,7 +186,9 @@ def _find(request: HttpRequest, name: str) -> tuple[User, bool]:
     """The person whose name looks so, and whether he is the reader. Http404 for nobody, and alike
     for whoever others may not know of."""
     person = User.objects.filter(name_fold=fold(name)).first() if "\0" not in name else None
-    if person is None:
+    # Who never proved the address is nobody yet: else his page would tell that the sign-up was not
+    # one with the address of somebody who has an account.
+    if person is None or User.objects.unconfirmed().filter(pk=person.pk).exists():
         raise Http404(name)
     own = request.user.pk == person.pk
     tells = person.listed or person.shows_figures or person.shows_matches
@@ -195,7 +198,9 @@ def _find(request: HttpRequest, name: str) -> tuple[User, bool]:
 
 
 def _shown(request: HttpRequest, match: uuid.UUID) -> history.Shown:
-    shown = history.shown(match, seating.person(request), staff=request.user.is_staff)
+    shown = history.shown(
+        match, seating.person(request), staff=request.user.has_perm("games.view_match")
+    )
     if shown is None or not shown.match.ply:
         raise Http404(str(match))
     return shown
@@ -240,9 +245,9 @@ def _game(
         spans=charts.span_chart(
             {str(level.label): intervals[level] for level in Level if level in intervals}
         ),
-        rating="" if missing else _rating(estimate),
+        rating="" if missing else words.within(estimate.rating, estimate.doubt),
         missing=missing,
-        course=[] if missing else [(one.at, _rating(one.estimate)) for one in reversed(course)],
+        course=[] if missing else _course(course),
         chart=chart,
         bots=", ".join(f"{name} {words.number(at)}" for name, at in names.items()),
         streak=streak,
@@ -264,8 +269,14 @@ def _column(
     return Column(str(level.label), *figure, words.percent(one.share, 0), bounds)
 
 
-def _rating(estimate: Estimate) -> str:
-    return f"{words.number(estimate.rating)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{estimate.doubt}"
+def _course(course: Sequence[history.Rated]) -> list[tuple[datetime, str]]:
+    return [
+        (one.at, words.within(one.estimate.rating, one.estimate.doubt)) for one in reversed(course)
+    ]
+
+
+def _result(outcome: Outcome, *, given_up: bool) -> str:
+    return pgettext("outcome", "given up") if given_up else str(outcome.label)
 
 
 def _listed(page: Sequence[Past]) -> list[Row]:
@@ -274,7 +285,7 @@ def _listed(page: Sequence[Past]) -> list[Row]:
             past,
             str(FACES[past.game].name),
             str(Level(past.level).label),
-            pgettext("outcome", "given up") if past.given_up else str(past.outcome.label),
+            _result(past.outcome, given_up=past.given_up),
             reverse("games:replay", args=[past.key.match_id]),
         )
         for past in page

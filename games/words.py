@@ -114,6 +114,11 @@ def number(value: int) -> str:
     return str(value).replace("-", "\N{MINUS SIGN}")
 
 
+def within(value: int, doubt: int) -> str:
+    """1620 ± 90, on one line."""
+    return f"{number(value)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{doubt}"
+
+
 def percent(share: float, places: int = 1) -> str:
     """A share as the reader's language writes percents."""
     # number_format cuts where it should round.

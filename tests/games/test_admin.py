@@ -38,6 +38,17 @@ def test_a_persons_own_are_listed(as_bob, alice, two, path, key):
     assert set(shown(as_bob.get(path))) == {match.pk for match in two}
 
 
+@pytest.mark.parametrize(
+    ("path", "key"), [(MATCHES, "players__user__id__exact"), (LEDGER, "user__id__exact")]
+)
+def test_filters_are_offered_for_one_persons_and_not_for_all(as_bob, alice, two, path, key):
+    """Of all, a rare kind would be looked for in millions of rows."""
+    settled(alice, game="rummy-500")
+    assert len(shown(as_bob.get(path, {key: alice.pk, "game": "sevens"}))) == 1
+    assert "By game" in as_bob.get(path, {key: alice.pk}).content.decode()
+    assert "By game" not in as_bob.get(path).content.decode()
+
+
 @pytest.mark.parametrize("path", [MATCHES, LEDGER])
 def test_they_are_found_by_number_and_by_person(as_bob, two, path):
     assert shown(as_bob.get(path, {"q": str(two[1].pk)})) == [two[1].pk]

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games import boards, ranking
@@ -228,6 +229,23 @@ def test_boards_long_over_are_swept_away_and_the_others_stay(db):
     for table in (Standing, Fine, Coarse):
         assert set(table.objects.values_list("board", flat=True)) <= kept
     assert set(Standing.objects.values_list("board", flat=True)) == kept
+
+
+def test_what_is_over_is_found_by_an_index_among_very_many(db):
+    olena = person("Olena")
+    with connection.cursor() as cursor, CaptureQueriesContext(connection) as said:
+        cursor.execute(
+            "insert into games_standing (user_id, board, value, early, won, played, shown)"
+            " select %s, board, 10, 0, 1, 1, true from generate_series(1, 9000) board",
+            [olena.pk],
+        )
+        cursor.execute("analyze games_standing")
+        assert boards.sweep(NOON, limit=5) == 5
+        (first, _) = [q["sql"] for q in said if "delete from games_standing" in q["sql"]]
+        cursor.execute("explain " + first)
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "board_order" in plan
+    assert "Seq Scan" not in plan
 
 
 def test_adding_up_takes_every_change_once(db):

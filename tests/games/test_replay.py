@@ -3,9 +3,11 @@
 import uuid
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games import play
 from games.engine.game import observe
 from games.engine.record import Record
@@ -212,6 +214,15 @@ def test_the_record_of_a_match_given_up_has_no_result(client, alice, match):
 def test_the_result_of_a_match_leads_to_its_replay(client, alice, over):
     client.force_login(alice)
     assert f'href="{url(over)}"' in client.get(over.get_absolute_url()).content.decode()
+
+
+def test_a_clerk_sees_a_hidden_match_only_if_he_may_see_matches(client, alice, bob, over):
+    User.objects.filter(pk=alice.pk).update(shows_matches=False)
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    client.force_login(bob)
+    assert client.get(url(over)).status_code == 404
+    bob.user_permissions.add(Permission.objects.get(codename="view_match"))
+    assert client.get(url(over)).status_code == 200
 
 
 @pytest.mark.parametrize("view", ["games:replay", "games:record"])
