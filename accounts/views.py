@@ -45,7 +45,10 @@ class PrivacyForm(forms.Form):
     shows_figures = forms.BooleanField(
         required=False,
         label=gettext_lazy("Show my figures to others"),
-        help_text=gettext_lazy("How many matches you played and won, your rating, your streaks."),
+        help_text=gettext_lazy(
+            "On your page: how many matches you played and won, your rating, your streaks. The"
+            " leaderboard tells the points and ratings of all who are on it."
+        ),
     )
     shows_matches = forms.BooleanField(
         required=False,

@@ -50,8 +50,8 @@ HEADS: Mapping[str, tuple[Promise, ...]] = {
     "rating": (
         MEASURES["rating"],
         pgettext_lazy("of a rating", "At least"),
-        pgettext_lazy("number of matches", "Played"),
         pgettext_lazy("number of matches", "Won"),
+        pgettext_lazy("number of matches", "Played"),
     ),
 }
 NO_BOARD = _("There is no such board. This is the nearest one.")
@@ -204,12 +204,7 @@ class Line:
         won, played = words.grouped(self.won), words.grouped(self.played)
         if self.estimate is None:
             return words.grouped(self.value), won, played
-        return in_words(self.estimate), str(self.value), played, won
-
-
-def in_words(estimate: Estimate) -> str:
-    """1620 ± 90, on one line."""
-    return f"{estimate.rating}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{estimate.doubt}"
+        return words.within(self.estimate.rating, self.estimate.doubt), str(self.value), won, played
 
 
 class Place(NamedTuple):

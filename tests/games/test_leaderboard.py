@@ -151,9 +151,9 @@ def test_a_rating_stands_with_its_doubt_and_orders_by_what_it_is_at_least(db):
     Rating.objects.create(user=unsure, game="sevens", mu=30, sigma=3, matches=2)
     Rating.objects.create(user=sure, game="sevens", mu=28, sigma=1, matches=2)
     assert rows(page(by="rating", game="sevens")) == [
-        ("Rank", "Player", "Rating", "At least", "Played", "Won"),
-        ("1", "Player 1", "1620 ± 80", "1540", "2", "1"),
-        ("2", "Player 0", "1700 ± 240", "1460", "2", "1"),
+        ("Rank", "Player", "Rating", "At least", "Won", "Played"),
+        ("1", "Player 1", "1620 ± 80", "1540", "1", "2"),
+        ("2", "Player 0", "1700 ± 240", "1460", "1", "2"),
     ]
 
 
@@ -165,7 +165,7 @@ def test_what_settlement_wrote_is_what_the_board_of_ratings_shows(db):
     rating, doubt = map(int, row[2].split(" ± "))
     assert rating < 1500
     assert int(row[3]) == rating - doubt
-    assert row[4:] == ("10", "0")
+    assert row[4:] == ("0", "10")
 
 
 def test_all_games_have_no_rating_together_and_the_page_says_so(db):

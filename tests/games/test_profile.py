@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -61,6 +62,16 @@ def test_a_name_written_otherwise_leads_to_the_page(charlie, db, name, other):
 def test_nobody_has_a_page_under_a_name_that_is_not_there(charlie, alice, view):
     for name in ("Nobody", "a", "x" * 300, "Alice\0", "%", "..."):
         assert charlie.get(url(name, view)).status_code == 404
+
+
+@pytest.mark.parametrize("view", ["player", "matches"])
+def test_who_never_proved_the_address_is_nobody_yet(charlie, alice, view):
+    """Else his page would tell that this was no sign-up with the address of somebody known."""
+    address = EmailAddress.objects.create(user=alice, email=alice.email, verified=False)
+    assert charlie.get(url(view=view)).status_code == 404
+    address.verified = True
+    address.save()
+    assert charlie.get(url(view=view)).status_code == 200
 
 
 @pytest.mark.parametrize("gone", [{"is_active": False}, {"closing": NOON}])
