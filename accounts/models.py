@@ -1,7 +1,8 @@
 """A person: signs in by e-mail, is known to others by a public name."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.core.exceptions import ValidationError
@@ -110,13 +111,47 @@ class User(AbstractUser):
             raise ValidationError({"name": ValidationError(names.TAKEN, code="taken")})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        """Of who is in the database already only what was changed here is written: a new password
+        must not undo what the staff did since the person was read."""
         # Login looks for small letters only, whoever wrote the address in capitals.
         self.email = self.email.lower()
         self.name_fold = names.fold(self.name)
         fields = kwargs.get("update_fields")
         if fields is not None and "name" in fields:
             kwargs["update_fields"] = {*fields, "name_fold"}
+        elif fields is None and not (self._state.adding or kwargs.get("force_insert")):
+            kwargs["update_fields"] = self._changed()
         super().save(*args, **kwargs)
+        self._remember(kwargs.get("update_fields"))
+
+    @classmethod
+    def from_db(cls, *args: Any, **kwargs: Any) -> Self:
+        person = super().from_db(*args, **kwargs)
+        person._remember()
+        return person
+
+    def refresh_from_db(
+        self, using: str | None = None, fields: Iterable[str] | None = None, **kwargs: Any
+    ) -> None:
+        super().refresh_from_db(using, fields, **kwargs)
+        self._remember(fields)
+
+    def _remember(self, names: Iterable[str] | None = None) -> None:
+        """Note what the database has, in all fields or in these."""
+        here = self.__dict__
+        fields = [field for field in self._meta.concrete_fields if field.attname in here]
+        known = {f.attname: here[f.attname] for f in fields if names is None or f.name in names}
+        self._known = {**here.get("_known", {}), **known}
+
+    def _changed(self) -> set[str]:
+        """The fields that are not as the database had them."""
+        return {
+            field.name
+            for field in self._meta.concrete_fields
+            if field.attname in self.__dict__
+            and not (field.primary_key or field.generated)
+            and self.__dict__[field.attname] != self._known.get(field.attname, models.NOT_PROVIDED)
+        }
 
     @property
     def name_free(self) -> datetime:
