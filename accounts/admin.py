@@ -38,8 +38,8 @@ from django.utils import translation
 from accounts import dossier, finding, privacy, staff
 from accounts.forms import NameForm
 from accounts.lists import Quick, ReadOnly
+from accounts.mails import tell
 from accounts.models import NAME_PAUSE, Act, User
-from accounts.views import tell
 
 admin.site.login = secure_admin_login(admin.site.login)
 admin.site.site_header = admin.site.site_title = "Tujuh: the staff"
@@ -283,10 +283,13 @@ def _act(request: HttpRequest, kind: str, person: User, reason: str) -> bool:
 def _rename(request: HttpRequest, form: RenameForm) -> bool:
     """False, with the reason in the form, when the name cannot be had."""
     person, old, reason = form.person, form.person.name, form.cleaned_data["reason"]
-    with transaction.atomic():
-        if not form.save():
-            return False
-        staff.write(Act.Kind.RENAMED, person, request.user, reason, old=old, new=person.name)
+    try:
+        with transaction.atomic():
+            if not form.save():
+                return False
+            staff.write(Act.Kind.RENAMED, person, request.user, reason, old=old, new=person.name)
+    except User.DoesNotExist as gone:
+        raise staff.Refused("The account is deleted by now.") from gone
     tell(request, "renamed", person, everywhere=True, old=old, pause=NAME_PAUSE.days)
     return True
 

@@ -122,7 +122,8 @@ def act(kind: str, person_id: int, by: User, reason: str) -> None:
     Raises Refused, and then nothing has changed.
     """
     try:
-        if kind == Kind.SUSPENDED:
+        if kind in (Kind.SUSPENDED, Kind.CLOSED):
+            # Before the person, as in privacy.close: two acts at once wait for each other else.
             privacy.keep_a_superuser(person_id)
         person = User.objects.select_for_update(no_key=True).get(pk=person_id)
         deed = DEEDS[Kind(kind)]
@@ -131,6 +132,8 @@ def act(kind: str, person_id: int, by: User, reason: str) -> None:
         _CHANGES[Kind(kind)](person_id)
     except privacy.LastSuperuser as last:
         raise Refused("This is the last superuser: make another one first.") from last
+    except (User.DoesNotExist, privacy.Gone) as gone:
+        raise Refused("The account is deleted by now.") from gone
     write(kind, person, by, reason, old=deed.old, new=deed.new)
 
 

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import logging
 import tempfile
-from smtplib import SMTPException
-from typing import Any
 
-from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.decorators import login_stage_required
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import export, privacy
 from accounts.closing import ClosingStage
+from accounts.mails import tell
 from accounts.models import User
 from games.models import Player
 
-log = logging.getLogger(__name__)
 IN_MEMORY = 1024 * 1024  # bytes of a download; a larger one waits in a file
 
 
@@ -125,9 +119,20 @@ def _close(request: HttpRequest) -> HttpResponse:
 @login_stage_required(stage=ClosingStage.key, redirect_urlname="account_login")  # type: ignore[untyped-decorator]
 @require_http_methods(["GET", "HEAD", "POST"])
 def closing(request: HttpRequest) -> HttpResponse:
-    """For who logs in to a closed account: keep it, and go on as before, or leave it closed."""
+    """For who logs in to a closed account: keep it, and go on as before, or leave it closed. 404
+    when it was deleted meanwhile."""
     stage = request._login_stage  # type: ignore[attr-defined]
+    try:
+        return _keep(request, stage)
+    except privacy.Gone as gone:
+        stage.abort()  # the login that was begun leads nowhere any more
+        raise Http404 from gone
+
+
+def _keep(request: HttpRequest, stage: ClosingStage) -> HttpResponse:
     person = stage.login.user
+    if person is None:
+        raise privacy.Gone
     if request.method != "POST":
         until = person.closing + privacy.GRACE if person.closing else None
         return render(request, "accounts/privacy_closing.html", {"until": until, "name": person})
@@ -136,24 +141,3 @@ def closing(request: HttpRequest) -> HttpResponse:
     privacy.reopen(person.pk)
     messages.success(request, _("Your account stays. Everything is as it was."))
     return stage.exit()  # type: ignore[no-any-return]
-
-
-def tell(
-    request: HttpRequest, mail: str, person: User, *, everywhere: bool = False, **context: Any
-) -> None:
-    """Send a person the mail `accounts/email/…`. What it tells of has happened, mail or not.
-
-    `everywhere`: in all languages, one after another, since somebody else is on the page and nobody
-    knows which the person reads.
-    """
-    mine = [(get_language(), "")]
-    told = {
-        "name": person.name,
-        "login": request.build_absolute_uri(reverse("account_login")),
-        "languages": settings.LANGUAGES if everywhere else mine,
-        **context,
-    }
-    try:
-        get_adapter(request).send_mail(f"accounts/email/{mail}", person.email, told)
-    except (SMTPException, OSError):
-        log.exception("Person %s could not be told of: %s", person.pk, mail)

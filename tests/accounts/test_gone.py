@@ -14,6 +14,7 @@ from games import audit
 
 from ..games.settled import person as new_person
 from ..games.settled import settled
+from .signing import log_in
 from .staffing import EXACT
 
 NAMES = ("Ada", "Bela", "Cem", "Dafna", "Emir", "Faris", "Ganna", "Hasan", "Ines", "Jamal")
@@ -82,3 +83,31 @@ def test_gone_is_gone_everywhere_the_ranks_close_up_and_no_link_is_dead(
     shown = act is bar  # he may play on, and has a page
     assert client.get(f"/en/player/{gone.name}/").status_code == (200 if shown else 404)
     assert audit.rebuild() == EXACT
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_an_account_that_was_deleted_while_its_owner_thought_it_over_is_not_found(
+    client, alice, charlie, method
+):
+    privacy.close(charlie.pk)
+    assert log_in(client, charlie.email)["Location"] == "/en/account/closing/"
+    delete(charlie, alice)
+    answer = getattr(client, method)("/en/account/closing/", {"keep": "yes"})
+    assert answer.status_code == 404
+    assert client.get("/en/account/login/").status_code == 200
+
+
+def test_an_account_that_is_deleted_at_that_very_moment_is_not_found(
+    client, alice, charlie, monkeypatch
+):
+    privacy.close(charlie.pk)
+    log_in(client, charlie.email)
+    reopen = privacy.reopen
+
+    def late(user_id):
+        delete(charlie, alice)
+        reopen(user_id)
+
+    monkeypatch.setattr(privacy, "reopen", late)
+    assert client.post("/en/account/closing/", {"keep": "yes"}).status_code == 404
+    assert client.get("/en/account/login/").status_code == 200

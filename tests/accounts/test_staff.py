@@ -6,7 +6,9 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Permission
 from django.core import mail
+from django.db import connection
 from django.db.models.functions import Now
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import privacy, staff
@@ -211,3 +213,29 @@ def test_an_act_outlives_both_without_their_names(as_moderator, bob, charlie):
     assert acts() == [(None, "Bob", "closed", "", "", "")]
     bob.delete()
     assert acts() == [(None, None, "closed", "", "", "")]
+
+
+@pytest.mark.parametrize("kind", staff.DEEDS)
+def test_nothing_is_done_to_who_was_deleted_meanwhile(as_moderator, charlie, monkeypatch, kind):
+    may = staff.may
+
+    def deleted_then(*args):
+        User.objects.filter(pk=charlie.pk).delete()
+        return may(*args)
+
+    monkeypatch.setattr(staff, "may", deleted_then)
+    answer = do(as_moderator, kind, charlie, name="Charlotte")
+    assert answer.status_code == 409
+    assert "deleted by now" in answer.content.decode()
+    assert (acts(), mail.outbox) == ([], [])
+
+
+@pytest.mark.parametrize("kind", ["suspended", "closed"])
+def test_superusers_are_locked_before_the_person_whatever_the_act(alice, person, kind):
+    root = person("Olena", is_staff=True, is_superuser=True)
+    with CaptureQueriesContext(connection) as queries:
+        staff.act(kind, root.pk, alice, "x")
+    locks = [query["sql"] for query in queries if "FOR NO KEY UPDATE" in query["sql"]]
+    people = [sql for sql in locks if 'FROM "accounts_user"' in sql]
+    assert '"is_superuser" AND' in people[0] or 'AND "accounts_user"."is_superuser"' in people[0]
+    assert len(people) > 1
