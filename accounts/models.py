@@ -158,7 +158,10 @@ class User(AbstractUser):
         """From when another name may be taken: in place of the first one at once, for a slip at
         sign-up is soon seen; later after a pause."""
         is_first = self.name_since < self.date_joined + timedelta(minutes=1)
-        return self.date_joined if is_first else self.name_since + NAME_PAUSE
+        # One that was taken within that minute is no first name, and holds another already.
+        if is_first and not FormerName.objects.filter(user=self.pk).exists():
+            return self.date_joined
+        return self.name_since + NAME_PAUSE
 
     @transaction.atomic
     def rename(self, name: str) -> bool:

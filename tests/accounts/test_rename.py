@@ -58,6 +58,16 @@ def test_a_slip_at_sign_up_is_mended_at_once(client, alice):
     assert alice.name == "Alicia"
 
 
+def test_a_second_slip_waits_however_soon_it_comes(client, alice):
+    client.force_login(alice)
+    assert client.post(NAME, {"name": "Alicia"}).status_code == 302
+    assert client.post(NAME, {"name": "Alison"}).status_code == 409
+    assert client.post(NAME, {"name": "Alice"}).status_code == 409  # nor back
+    alice.refresh_from_db()
+    assert alice.name == "Alicia"
+    assert [former.fold for former in FormerName.objects.all()] == ["aiice"]
+
+
 def test_during_the_pause_the_page_says_when_it_ends(client, alicia):
     User.objects.update(
         date_joined=timezone.now() - timedelta(days=9),
