@@ -11,7 +11,11 @@ import logging
 from datetime import datetime, timedelta
 
 from allauth.usersessions.models import UserSession
-from django.db import DatabaseError, transaction
+from celery.exceptions import SoftTimeLimitExceeded
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import NAME_HELD, Act, FormerName, User
@@ -107,6 +111,9 @@ def end_sessions(user_id: int) -> None:
 
 
 def keep_a_superuser(user_id: int) -> None:
+    kind = ContentType.objects.get_for_model(User)
+    acts = LogEntry.objects.filter(content_type=kind, object_id=str(user_id))
+    acts.update(object_repr="", change_message="")
     """Raises LastSuperuser if this is one and nobody else is, till the end of the transaction."""
     able = User.objects.filter(is_superuser=True, is_active=True, closing=None)
     if not able.filter(pk=user_id).exists():

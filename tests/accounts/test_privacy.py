@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from celery.exceptions import SoftTimeLimitExceeded
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.core import mail
 from django.db.models import ProtectedError
 from django.utils import timezone
@@ -244,6 +246,19 @@ def test_deleted_for_good_the_matches_have_no_name_and_the_boards_are_exact(alic
         (bob.pk, None, "", "", "farming"),
     ]
     assert audit.rebuild() == EXACT
+
+
+def test_the_log_of_the_admin_tells_no_more_who_is_gone(alice, bob, charlie):
+    for person in (alice, charlie):
+        LogEntry.objects.log_actions(
+            bob.pk, [person], CHANGE, f"Now {person.email}", single_object=True
+        )
+    privacy.close(alice.pk)
+    waited(alice, 15)
+    erase_closed()
+    assert list(
+        LogEntry.objects.order_by("pk").values_list("user", "object_repr", "change_message")
+    ) == [(bob.pk, "", ""), (bob.pk, "Charlie", "Now charlie@example.org")]
 
 
 def test_the_names_of_one_who_is_gone_are_free_after_the_hold(client, alice):
