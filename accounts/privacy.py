@@ -25,6 +25,7 @@ from games.seating import Person
 
 log = logging.getLogger(__name__)
 GRACE = timedelta(days=14)  # between the wish to be deleted and the deletion
+_FAILED, _FAILED_FOR = "privacy:failed", 60 * 60 * 24  # who could not be deleted, for seconds
 
 
 class LastSuperuser(Exception):
@@ -72,14 +73,24 @@ def reopen(user_id: int) -> None:
 
 
 def erase_due(limit: int) -> int:
-    """Delete up to so many accounts whose time is over, the longest first; how many are gone."""
+    """Delete up to so many accounts whose time is over, the longest first; how many are gone.
+
+    Whoever could not be deleted in a round of today comes after the others, and is tried again.
+    """
+    failed: set[int] = cache.get(_FAILED, set())
     due = User.objects.filter(closing__lt=timezone.now() - GRACE).order_by("closing")
+    ids = due.values_list("pk", flat=True)
+    first = list(ids.exclude(pk__in=failed)[:limit])
     gone = 0
-    for user_id in list(due.values_list("pk", flat=True)[:limit]):
+    for user_id in first + list(ids.filter(pk__in=failed)[: limit - len(first)]):
         try:
             gone += _erase(user_id)
-        except DatabaseError:  # somebody held his rows for too long: the next round
+        except SoftTimeLimitExceeded:  # not his fault
+            raise
+        except Exception:  # somebody held his rows for too long, or a fault of ours
             log.exception("Person %s could not be deleted yet", user_id)
+            failed.add(user_id)
+            cache.set(_FAILED, failed, _FAILED_FOR)
     return gone
 
 
@@ -100,6 +111,9 @@ def _erase(user_id: int) -> bool:
     held = {"user": None, "until": timezone.now() + NAME_HELD}
     FormerName.objects.update_or_create(fold=person.name_fold, defaults=held)
     Act.objects.filter(person=person).update(person=None, old="", new="", reason="")
+    kind = ContentType.objects.get_for_model(User)
+    acts = LogEntry.objects.filter(content_type=kind, object_id=str(user_id))
+    acts.update(object_repr="", change_message="")
     person.delete()
     return True
 
@@ -111,9 +125,6 @@ def end_sessions(user_id: int) -> None:
 
 
 def keep_a_superuser(user_id: int) -> None:
-    kind = ContentType.objects.get_for_model(User)
-    acts = LogEntry.objects.filter(content_type=kind, object_id=str(user_id))
-    acts.update(object_repr="", change_message="")
     """Raises LastSuperuser if this is one and nobody else is, till the end of the transaction."""
     able = User.objects.filter(is_superuser=True, is_active=True, closing=None)
     if not able.filter(pk=user_id).exists():

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Act, FormerName, User
 from accounts.tasks import erase_closed
-from games import audit, boards, play
+from games import audit, boards, play, ranking
 from games.boards import Period
 from games.engine.sevens import Sevens
 from games.models import Match, Player, Settlement, Standing
@@ -300,6 +300,38 @@ def test_they_are_deleted_slice_by_slice_the_longest_closed_first(alice, bob, ch
     assert privacy.erase_due(2) == 2
     assert list(User.objects.all()) == [alice]
     assert privacy.erase_due(2) == 1
+
+
+def test_who_cannot_be_deleted_yet_is_behind_the_others_in_the_next_round(
+    alice, bob, charlie, monkeypatch, caplog
+):
+    for user, days in ((alice, 17), (bob, 16), (charlie, 15)):
+        privacy.close(user.pk)
+        waited(user, days)
+    forget = ranking.forget
+
+    def not_alice(user_id):
+        if user_id == alice.pk:
+            raise ValueError("a match of hers cannot be read")
+        forget(user_id)
+
+    monkeypatch.setattr(ranking, "forget", not_alice)
+    assert [privacy.erase_due(1) for _ in range(4)] == [0, 1, 1, 0]
+    assert list(User.objects.all()) == [alice]
+    assert f"Person {alice.pk} could not be deleted yet" in caplog.text
+    monkeypatch.setattr(ranking, "forget", forget)
+    assert privacy.erase_due(1) == 1
+
+
+def test_a_round_whose_time_is_up_ends(alice, monkeypatch):
+    def too_late(user_id):
+        raise SoftTimeLimitExceeded
+
+    privacy.close(alice.pk)
+    waited(alice, 15)
+    monkeypatch.setattr(ranking, "forget", too_late)
+    with pytest.raises(SoftTimeLimitExceeded):
+        privacy.erase_due(1)
 
 
 def test_a_person_with_rows_on_boards_cannot_be_deleted_by_any_other_way(alice, bob):
