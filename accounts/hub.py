@@ -2,6 +2,7 @@
 
 from allauth import app_settings as allauth_settings
 from allauth.account import app_settings
+from allauth.core.internal import ratelimit
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.internal.flows.sessions import end_sessions
 from allauth.usersessions.models import UserSession
@@ -18,6 +19,7 @@ from accounts.forms import NameForm
 from accounts.models import NAME_HELD, NAME_PAUSE, User
 
 Type = Authenticator.Type
+NAMES_TRIED = "10/m/user,60/h/user"  # else somebody asks which names there are
 
 
 @login_required
@@ -39,7 +41,11 @@ def account(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def name(request: HttpRequest) -> HttpResponse:
-    """Another public name. 400 with the reason when it cannot be had, 409 during the pause."""
+    """Another public name. 400 with the reason when it cannot be had, 409 during the pause,
+    429 after too many tries."""
+    tried = {"name": NAMES_TRIED}
+    if too_often := ratelimit.consume_or_429(request, app="accounts", action="name", config=tried):
+        return too_often  # type: ignore[no-any-return]
     person: User = request.user  # type: ignore[assignment]
     free = person.name_free
     form = NameForm(person, request.POST if request.method == "POST" else None)

@@ -92,6 +92,9 @@ class User(AbstractUser):
             models.Index(
                 fields=["closing"], name="people_closing", condition=Q(closing__isnull=False)
             ),
+            models.Index(
+                fields=["date_joined"], name="people_to_confirm", condition=Q(last_login=None)
+            ),
             models.Index(fields=["id"], name="people_suspended", condition=Q(is_active=False)),
             models.Index(fields=["id"], name="people_barred", condition=Q(barred=True)),
             models.Index(fields=["id"], name="people_of_the_staff", condition=Q(is_staff=True)),
@@ -232,6 +235,7 @@ class Act(models.Model):
         CLOSED = "closed", "closed"
         RESTORED = "restored", "restored"
         CHANGED = "changed", "changed in the admin"
+        ADDED = "added", "added in the admin"
 
     person = models.ForeignKey(User, models.SET_NULL, null=True, related_name="acts")
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="acts_as_staff")

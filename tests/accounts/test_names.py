@@ -195,3 +195,12 @@ def test_names_from_before_are_compared_as_new_ones_are(person):
     migration.fold_again(apps, None)
     folds = dict(User.objects.values_list("name", "name_fold"))
     assert folds == {"Bernie": "bernie", "Bemie": "bemie", "Modern": "modem"}
+
+
+def test_who_asks_for_too_many_names_has_to_wait(client, alice, bob):
+    client.force_login(alice)
+    path = "/en/account/name/"
+    answers = [client.post(path, {"name": "Bob"}) for _ in range(11)]
+    assert [answer.status_code for answer in answers] == [400] * 10 + [429]
+    assert "That was too often." in answers[-1].content.decode()
+    assert client.get(path).status_code == 200
