@@ -7,7 +7,7 @@ goes on there are only the cards that its person may see.
 
 No part holds a secret: no password, no key, not what fixes the cards of a match. What the staff did
 to the account is told with its reason, without the name of the staff member, who has privacy too.
-tests/accounts/test_privacy.py fails when a model with people in it is neither here nor in LEFT_OUT.
+tests/accounts/test_export.py fails when a model with people in it is neither here nor in LEFT_OUT.
 """
 
 from __future__ import annotations

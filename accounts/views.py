@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import tempfile
 
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.decorators import login_stage_required
+from allauth.core.exceptions import ReauthenticationRequired
+from allauth.core.internal import ratelimit
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import REDIRECT_FIELD_NAME, logout
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
@@ -24,6 +30,7 @@ from accounts.mails import tell
 from accounts.models import User
 from games.models import Player
 
+COPIES = "10/h/user"  # downloads, as allauth writes limits
 IN_MEMORY = 1024 * 1024  # bytes of a download; a larger one waits in a file
 
 
@@ -78,10 +85,34 @@ def page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def download(request: HttpRequest) -> HttpResponseBase:
-    """Everything that is kept of the person, as a JSON file."""
+    """Everything that is kept of the person, as a JSON file. 429 when he has had COPIES of them.
+
+    First he proves who he is, and is then led back to the button: a file that came as the answer to
+    his password would leave him on the page that asks for it.
+    """
+    try:
+        return _copy(request)
+    except ReauthenticationRequired as required:
+        ways = get_adapter(request).get_reauthentication_methods(request.user)
+        if not ways:
+            raise PermissionDenied from required
+        messages.info(request, _("First prove that it is you, then press Download once more."))
+        back = urlencode({REDIRECT_FIELD_NAME: reverse("privacy")})
+        return redirect(f"{ways[0]['url']}?{back}")
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _copy(request: HttpRequest) -> HttpResponseBase:
+    limit = {"app": "accounts", "action": "download", "config": {"download": COPIES}}
+    if refused := ratelimit.consume_or_429(request, **limit):
+        return refused  # type: ignore[no-any-return]
     file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 the answer closes it
-    for piece in export.everything(request.user.pk):  # type: ignore[arg-type]
-        file.write(piece.encode())
+    try:
+        for piece in export.everything(request.user.pk):  # type: ignore[arg-type]
+            file.write(piece.encode())
+    except BaseException:
+        file.close()
+        raise
     file.seek(0)
     kind = "application/json"
     answer = FileResponse(file, as_attachment=True, filename="tujuh.json", content_type=kind)

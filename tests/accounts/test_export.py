@@ -1,7 +1,9 @@
 """The copy of everything that is kept of a person: alice takes hers, bob stands beside her."""
 
 import json
+import tempfile
 
+import pytest
 from allauth.mfa.models import Authenticator
 from django.apps import apps
 
@@ -12,9 +14,10 @@ from games.engine.sevens import Sevens
 from games.seating import Person
 
 from ..games.settled import settled
-from .signing import log_in
+from .signing import PASSWORD, log_in, proven, who
 
-DOWNLOAD = "/en/account/privacy/download/"
+PRIVACY = "/en/account/privacy/"
+DOWNLOAD = f"{PRIVACY}download/"
 
 
 def copy_of(client) -> dict:
@@ -24,7 +27,7 @@ def copy_of(client) -> dict:
 
 
 def test_the_copy_is_a_file_that_nobody_keeps(client, alice):
-    client.force_login(alice)
+    proven(client, alice)
     answer = client.post(DOWNLOAD)
     assert answer["Content-Type"] == "application/json"
     assert answer["Content-Disposition"] == 'attachment; filename="tujuh.json"'
@@ -32,8 +35,61 @@ def test_the_copy_is_a_file_that_nobody_keeps(client, alice):
     answer.close()
 
 
-def test_the_copy_says_what_it_is_and_explains_each_part(client, alice):
+def test_who_wants_the_copy_proves_first_who_he_is(client, alice):
     client.force_login(alice)
+    answer = client.post(DOWNLOAD)
+    assert answer["Location"] == "/en/account/reauthenticate/?next=%2Fen%2Faccount%2Fprivacy%2F"
+    page = client.get(answer["Location"])
+    assert "then press Download once more" in page.content.decode()
+    assert client.post(answer["Location"], {"password": "wrong"}).status_code == 200
+    assert client.post(DOWNLOAD).status_code == 302
+    back = client.post(answer["Location"], {"password": PASSWORD})
+    assert back["Location"] == PRIVACY
+    assert copy_of(client)["account"]["email"] == "alice@example.org"
+
+
+def test_who_has_no_way_to_prove_who_he_is_gets_no_copy(client, alice):
+    client.force_login(alice)
+    User.objects.update(password="!")
+    alice.emailaddress_set.all().delete()
+    client.force_login(User.objects.get())
+    assert client.post(DOWNLOAD).status_code == 403
+
+
+def test_the_eleventh_copy_within_an_hour_has_to_wait_and_another_person_has_not(
+    client, new_browser, alice, bob
+):
+    proven(client, alice)
+    for _ in range(10):
+        copy_of(client)
+    answer = client.post(DOWNLOAD)
+    assert answer.status_code == 429
+    assert "Wait a little, then try again." in answer.content.decode()
+    assert who(client) == alice.pk
+    other = new_browser()
+    proven(other, bob)
+    assert copy_of(other)["account"]["email"] == "bob@example.org"
+
+
+def test_a_copy_that_breaks_off_leaves_no_file_open(client, alice, monkeypatch):
+    def broken(user_id):
+        yield "x" * 10
+        raise RuntimeError("no more")
+
+    made = []
+    spooled = tempfile.SpooledTemporaryFile
+    monkeypatch.setattr(
+        tempfile, "SpooledTemporaryFile", lambda size: made.append(spooled(1)) or made[0]
+    )
+    monkeypatch.setattr(export, "everything", broken)
+    proven(client, alice)
+    with pytest.raises(RuntimeError, match="no more"):
+        client.post(DOWNLOAD)
+    assert [file.closed for file in made] == [True]
+
+
+def test_the_copy_says_what_it_is_and_explains_each_part(client, alice):
+    proven(client, alice)
     copy = copy_of(client)
     assert copy["format"] == 1
     assert list(copy) == ["format", "made", "about", *copy["about"]]
@@ -45,6 +101,7 @@ def test_the_copy_says_what_it_is_and_explains_each_part(client, alice):
 
 def test_the_copy_has_the_account_its_logins_and_no_secret(client, alice, bob):
     log_in(client, alice.email)
+    client.post("/en/account/reauthenticate/", {"password": PASSWORD})
     alice.rename("Alicia")
     Authenticator.objects.create(
         user=alice, type="webauthn", data={"name": "A telephone", "credential": "c0ffee"}
@@ -70,7 +127,7 @@ def test_the_copy_has_the_account_its_logins_and_no_secret(client, alice, bob):
 
 
 def test_the_copy_has_ledger_boards_and_every_move_of_what_is_over(client, alice):
-    client.force_login(alice)
+    proven(client, alice)
     match = settled(alice, level="expert")
     match.plies.create(number=0, seat=-1, move="deal:7d")
     match.plies.create(number=1, seat=0, move="7d")
@@ -93,7 +150,7 @@ def test_the_copy_has_ledger_boards_and_every_move_of_what_is_over(client, alice
 
 
 def test_of_a_live_match_the_copy_has_the_own_cards_alone(client, alice):
-    client.force_login(alice)
+    proven(client, alice)
     match = play.start(Sevens(), "easy", ranked=False, by=Person(user_id=alice.pk))
     hand = play.look(match, Person(user_id=alice.pk)).seen.hand
     (told,) = copy_of(client)["matches"]
@@ -107,7 +164,7 @@ def test_of_a_live_match_the_copy_has_the_own_cards_alone(client, alice):
 
 def test_the_copy_holds_all_matches_also_those_of_the_same_moment(client, alice, monkeypatch):
     monkeypatch.setattr(export, "SLICE", 2)
-    client.force_login(alice)
+    proven(client, alice)
     made = {str(settled(alice).pk) for _ in range(5)}
     found = [match["match"] for match in copy_of(client)["matches"]]
     assert len(found) == 5
@@ -116,7 +173,7 @@ def test_the_copy_holds_all_matches_also_those_of_the_same_moment(client, alice,
 
 def test_the_copy_is_of_nobody_else(client, alice, bob):
     settled(bob)
-    client.force_login(alice)
+    proven(client, alice)
     copy = copy_of(client)
     assert (copy["matches"], copy["ledger"], copy["boards"]) == ([], [], [])
     assert "bob@" not in json.dumps(copy).lower()

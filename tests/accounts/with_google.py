@@ -16,7 +16,7 @@ from django.core import mail
 
 from accounts.models import User
 
-from .signing import errors, has_code, log_in, sign_up, who
+from .signing import errors, has_code, log_in, proven, sign_up, who
 
 pytestmark = pytest.mark.django_db
 SIGN_UP = "/en/account/3rdparty/signup/"
@@ -131,7 +131,7 @@ def test_the_account_page_leads_to_the_accounts_elsewhere(client, alice):
 def test_the_copy_of_everything_tells_of_google(client, person):
     dana = person("Dana")
     SocialAccount.objects.create(user=dana, provider="google", uid="1", extra_data={"sub": "1"})
-    client.force_login(dana)
+    proven(client, dana)
     copy = json.loads(client.post("/en/account/privacy/download/").getvalue())
     (login,) = copy["logins"]
     assert (login["provider"], login["uid"]) == ("google", "1")
