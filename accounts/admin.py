@@ -1,8 +1,9 @@
 """People in the admin: found by any spelling, seen with all that matters, and acted upon.
 
-Whatever the staff does to a person is an act with a reason (accounts.staff); rights and passwords
-are a superuser's, and written down too. Accounts are never deleted here, but closed. Who comes in
-goes through the site's own login, with its limits.
+Whatever the staff does to a person is an act with a reason (accounts.staff); rights and new people
+are a superuser's, and written down too. Nobody sets another's password: who has lost his has a code
+mailed. Accounts are never deleted here, but closed. Who comes in goes through the site's own login,
+with its limits.
 
 The admin is in English alone: its strings are not translated, and Django's are not shown translated
 among them.
@@ -25,7 +26,6 @@ from django import forms
 from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.db.models import Case, QuerySet, Value, When
@@ -110,10 +110,19 @@ class RightsForm(forms.ModelForm):  # type: ignore[misc]
         construct_instance(self, self.instance, self._meta.fields, self._meta.exclude)
 
 
-class NewUserForm(AdminUserCreationForm):  # type: ignore[misc]
+class NewUserForm(forms.ModelForm):  # type: ignore[misc]
+    """Without a password: the person has a code mailed, and sets one himself."""
+
+    reason = _reason()
+
     class Meta:
         model = User
         fields = ("email", "name")
+
+    def save(self, commit: bool = True) -> User:
+        self.instance.set_unusable_password()
+        person: User = super().save(commit)
+        return person
 
 
 class StateFilter(admin.SimpleListFilter):  # type: ignore[misc]
@@ -146,9 +155,7 @@ class UserAdmin(Quick, DjangoUserAdmin):  # type: ignore[misc]
         *("shows_figures", "shows_matches"),
     )
     rights = ("is_staff", "is_superuser", "groups", "reason")
-    add_fieldsets = (
-        (None, {"fields": ("email", "name", "usable_password", "password1", "password2")}),
-    )
+    add_fieldsets = ((None, {"fields": ("email", "name", "reason")}),)
     readonly_fields = facts
     list_display = ("name", "email", "state", "date_joined", "last_login")
     list_filter = (StateFilter,)
@@ -175,7 +182,7 @@ class UserAdmin(Quick, DjangoUserAdmin):  # type: ignore[misc]
         return bool(request.user.is_superuser)
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """By hand only rights and passwords are changed, and those by superusers alone."""
+        """By hand only rights are changed, and those by superusers alone."""
         return bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
@@ -195,14 +202,16 @@ class UserAdmin(Quick, DjangoUserAdmin):  # type: ignore[misc]
     ) -> tuple[QuerySet[User], bool]:
         if not search_term:
             return queryset, False
-        found = finding.people(search_term)
+        found = finding.wanted(request, search_term)
         order = [When(pk=user_id, then=Value(place)) for place, user_id in enumerate(found)]
         people = queryset.filter(pk__in=found)
         return people.order_by(Case(*order)) if order else people, False
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.act_view)
-        return [path("<id>/act/<kind>/", view, name="accounts_user_act"), *super().get_urls()]
+        # Past Django's own for people, which adds nothing but the page for a password.
+        urls = super(DjangoUserAdmin, self).get_urls()
+        return [path("<id>/act/<kind>/", view, name="accounts_user_act"), *urls]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
@@ -263,6 +272,11 @@ class UserAdmin(Quick, DjangoUserAdmin):  # type: ignore[misc]
                     old, new = ([str(group) for group in groups or ()] for groups in (old, new))
                 changes.append(f"{name}: {old} → {new}")
         return "; ".join(changes)
+
+    def log_addition(self, request: HttpRequest, obj: User, message: Any) -> Any:
+        reason = request.POST.get("reason", "")
+        staff.write(Act.Kind.ADDED, obj, request.user, reason, new=obj.name)
+        return super().log_addition(request, obj, message)
 
     def log_change(self, request: HttpRequest, obj: User, message: Any) -> Any:
         entry = super().log_change(request, obj, message)

@@ -59,7 +59,8 @@ class OfPerson(ReadOnly):
             return queryset.filter(pk=uuid.UUID(search_term.strip())), False
         except ValueError:
             field = self.of_person.removesuffix("__id__exact")
-            return queryset.filter(**{f"{field}__in": finding.people(search_term)}), False
+            people = finding.wanted(request, search_term)
+            return queryset.filter(**{f"{field}__in": people}), False
 
 
 class PlayerInline(admin.TabularInline):

@@ -88,12 +88,26 @@ def test_the_list_is_shown_found_in_and_ordered(as_alice, asked):
     assert "alice@example.org" in answer.content.decode()
 
 
-def test_a_person_made_in_capitals_is_kept_in_small_letters(as_alice):
-    data = {"email": "Dana@Example.ORG", "name": "Dana", "usable_password": "true"}
-    answer = as_alice.post(ADD, {**data, "password1": PASSWORD, "password2": PASSWORD})
+def test_a_person_made_in_capitals_is_kept_in_small_letters_and_written_down(as_alice):
+    data = {"email": "Dana@Example.ORG", "name": "Dana"}
+    assert as_alice.post(ADD, data).status_code == 200  # the reason is missing
+    assert acts() == []
+    answer = as_alice.post(ADD, {**data, "reason": "our new clerk"})
     dana = User.objects.get(name="Dana")
     assert answer["Location"] == page(dana)
-    assert (dana.email, dana.check_password(PASSWORD)) == ("dana@example.org", True)
+    assert (dana.email, dana.has_usable_password()) == ("dana@example.org", False)
+    assert acts() == [("Dana", "Alice", "added", "", "Dana", "our new clerk")]
+
+
+def test_who_was_made_in_the_admin_sets_a_password_by_a_code_from_a_mail(as_alice, new_browser):
+    as_alice.post(ADD, {"email": "dana@example.org", "name": "Dana", "reason": "x"})
+    browser = new_browser()
+    answer = browser.post("/en/account/password/reset/", {"email": "dana@example.org"})
+    answer = browser.post(answer["Location"], {"code": code()})
+    browser.post(answer["Location"], {"password1": PASSWORD, "password2": PASSWORD})
+    log_in(browser, "dana@example.org")
+    confirm(browser, code())
+    assert who(browser) == User.objects.get(name="Dana").pk
 
 
 @pytest.mark.parametrize(
@@ -105,8 +119,8 @@ def test_a_person_made_in_capitals_is_kept_in_small_letters(as_alice):
     ],
 )
 def test_what_cannot_be_had_is_an_error_in_the_form(as_alice, given, reason):
-    data = {"email": "dana@example.org", "name": "Dana", "usable_password": "true", **given}
-    answer = as_alice.post(ADD, {**data, "password1": PASSWORD, "password2": PASSWORD})
+    data = {"email": "dana@example.org", "name": "Dana", "reason": "x", **given}
+    answer = as_alice.post(ADD, data)
     found = answer.context["adminform"].errors.as_data()
     assert {field: [error.code for error in these] for field, these in found.items()} == reason
 
@@ -127,14 +141,14 @@ def test_the_hash_is_neither_shown_nor_changed(as_alice, charlie):
     assert (charlie.email, charlie.name, charlie.password, charlie.is_active) == before
 
 
-def test_a_password_is_set_on_its_own_page_and_written_down(as_alice, charlie):
+def test_nobody_sets_the_password_of_another(as_alice, charlie):
     new = {"password1": "correct battery", "password2": "correct battery"}
-    as_alice.post(
-        f"{LIST}{charlie.pk}/password/", {**new, "usable_password": "true", "set-password": ""}
-    )
+    data = {**new, "usable_password": "true", "set-password": ""}
+    as_alice.post(f"{LIST}{charlie.pk}/password/", data, follow=True)
+    assert "Set a password" not in as_alice.get(page(charlie)).content.decode()
     charlie.refresh_from_db()
-    assert charlie.check_password("correct battery")
-    assert acts() == [("Charlie", "Alice", "changed", "", "Changed password.", "")]
+    assert charlie.check_password(PASSWORD)
+    assert acts() == []
 
 
 @pytest.mark.parametrize("path", ["/admin/", "/admin/auth/group/", ACTS, LIST + "?state=staff"])

@@ -46,19 +46,19 @@ def crowd(person):
     ],
 )
 def test_a_person_is_found_by_any_spelling_the_closest_first(crowd, text, name):
-    assert finding.people(text)[0] == crowd[name].pk
+    assert finding.people(text).ids[0] == crowd[name].pk
 
 
 def test_a_person_is_found_by_number_and_by_a_former_name(crowd):
     gulnaz = crowd["Gülnaz"]
     gulnaz.rename("Marigold")
-    assert finding.people(str(gulnaz.pk))[0] == gulnaz.pk
-    assert finding.people("gülnaz") == [gulnaz.pk]
+    assert finding.people(str(gulnaz.pk)).ids[0] == gulnaz.pk
+    assert finding.people("gülnaz") == ([gulnaz.pk], "")
 
 
 @pytest.mark.parametrize("text", ["xylophone", "%%%", "___", "'", "\\", "a", "\0", "9" * 30, "@"])
 def test_what_fits_nobody_finds_nobody(crowd, text):
-    assert finding.people(text) == []
+    assert finding.people(text) == ([], "")
 
 
 def test_the_list_shows_who_was_found_in_this_order(as_alice, crowd):
@@ -105,3 +105,27 @@ def test_the_statements_of_a_search_rest_on_indexes(crowd):
         ):
             cursor.execute("explain " + sql, fold)
             assert index in str(cursor.fetchall())
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Parts of names and addresses that so many have that looking takes minutes."""
+    monkeypatch.setattr(finding, "PATIENCE", 20)
+    for name in ("_NEAR", "_EMAIL"):
+        monkeypatch.setattr(finding, name, "select 1 from pg_sleep(60)")
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize("text", ["Gülnaz", "p3.mail@example.org"])
+def test_where_too_many_fit_the_surest_are_found_and_it_is_said(as_alice, crowd, text):
+    answer = as_alice.get(LIST, {"q": text})
+    assert answer.status_code == 200
+    assert [person.name for person in answer.context["cl"].result_list] == ["Gülnaz"]
+    assert finding.TOO_MANY in answer.content.decode()
+
+
+@pytest.mark.usefixtures("slow")
+def test_where_too_many_fit_the_other_lists_say_so_too(as_alice, crowd):
+    answer = as_alice.get("/admin/games/match/", {"q": "example"})
+    assert answer.status_code == 200
+    assert finding.TOO_MANY in answer.content.decode()
