@@ -155,11 +155,12 @@ _RANKED = """
     )
     select value, early, user_id, rank, ties from found, first
 """
-_TOP = f"{_SHOWN} {_FALLING} limit {{limit}}"  # written out, or the planner expects a tenth of all
+# Limits are written out: of one that it is not told the planner expects a tenth of all rows.
+_TOP = f"{_SHOWN} {_FALLING} limit {{limit}}"
 _AFTER = f"""
     with found as materialized (
         {_SHOWN} and (value, early, user_id) < (%(value)s, %(early)s, %(user)s)
-        {_FALLING} limit %(limit)s
+        {_FALLING} limit {{limit}}
     ) {_RANKED}
 """
 _NEAR = f"""
@@ -203,7 +204,7 @@ def after(board: Board, key: Key, limit: int = TOP) -> list[Row]:
     """The rows behind this place, whoever stood there: pages made so lose nobody and show nobody
     twice, whatever moves meanwhile before it."""
     at = {"value": key.value, "early": key.early, "user": key.user_id}
-    return _ranked(_run(_AFTER, board, **at, limit=limit))
+    return _ranked(_run(_AFTER.format(limit=int(limit)), board, **at))
 
 
 def near(board: Board, user_id: int) -> list[Row]:

@@ -121,9 +121,8 @@ def _load(client: redis.Redis, board: Board) -> int:
     try:
         connection.ensure_connection()
         with connection.connection.cursor() as cursor, cursor.copy(sql) as rows:
-            # Commands as one would type them, of a few thousand bytes each.
-            for lines in _batches(rows, 500):
-                link.send_packed_command([b"ZADD %s %s\r\n" % (KEY.encode(), b" ".join(lines))])
+            for words in _batches(rows, 500):
+                link.send_packed_command([_command(b"ZADD", KEY.encode(), *words)])
                 sent += 1
                 if sent % 100 == 0:
                     sent -= _answers(link, 100)
@@ -134,14 +133,20 @@ def _load(client: redis.Redis, board: Board) -> int:
 
 
 def _batches(rows: Any, size: int) -> Iterator[list[bytes]]:
+    """Values and people of so many rows, in turn."""
     batch: list[bytes] = []
     for row in rows:
-        batch.append(bytes(row)[:-1])
-        if len(batch) == size:
+        batch += bytes(row).split()
+        if len(batch) == 2 * size:
             yield batch
             batch = []
     if batch:
         yield batch
+
+
+def _command(*words: bytes) -> bytes:
+    """As Redis reads it; its client takes three times as long to write one."""
+    return b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%b\r\n" % (len(w), w) for w in words)
 
 
 def _answers(link: Any, number: int) -> int:

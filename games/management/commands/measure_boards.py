@@ -54,12 +54,12 @@ class Command(BaseCommand):
 
     def read(self, rounds: int, board: str) -> None:
         began = time.monotonic()
-        boards.fold()  # as the sweeper does each second
         self.stdout.write("Quiet median in ms, ratio to Redis, 99th percentile in ms.\n" + HEAD)
         found: list[Measured] = []
         for name, number in measuring.all_boards(timezone.now()):
             if not name.startswith(board):
                 continue
+            boards.fold()  # as the sweeper does each second
             try:
                 measured = measuring.measure(name, number, rounds)
             except Wrong as error:
