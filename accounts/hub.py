@@ -1,11 +1,11 @@
 """What a person sees and changes of his own account. The forms behind it are mostly allauth's."""
 
-from allauth import app_settings as allauth_settings
 from allauth.account import app_settings
 from allauth.core.internal import ratelimit
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.internal.flows.sessions import end_sessions
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -33,7 +33,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "app": any(one.type == Type.TOTP for one in mine),
         "codes": len(codes.wrap().get_unused_codes()) if codes else 0,
         "sessions": len(_sessions(request)),
-        "social": allauth_settings.SOCIALACCOUNT_ENABLED,
+        "social": bool(settings.SOCIALACCOUNT_PROVIDERS),
     }
     return render(request, "account/hub.html", context)
 

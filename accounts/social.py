@@ -1,4 +1,4 @@
-"""Who comes with an account of Google or another: imported only where that is turned on.
+"""Who comes with an account of Google or another: used only where that is turned on.
 
 He is asked for a public name like everybody, and his address is taken by the same rules: one that
 has an account already is not joined to it, its owner is told by mail.

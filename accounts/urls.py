@@ -1,10 +1,17 @@
 """The account pages: allauth's, and before them those that are ours instead."""
 
+from django.conf import settings
 from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import hub, mfa, views
 
+# allauth's own list has the pages for accounts elsewhere whenever their tables are there.
+THEIRS = [
+    path("", include("allauth.account.urls")),
+    path("2fa/", include("allauth.mfa.urls")),
+    path("sessions/", include("allauth.usersessions.urls")),
+]
 urlpatterns = [
     path("", hub.account, name="account"),
     path("name/", hub.name, name="account_name"),
@@ -15,5 +22,5 @@ urlpatterns = [
     path("privacy/download/", views.download, name="privacy_download"),
     path("privacy/delete/", views.delete, name="privacy_delete"),
     path("closing/", views.closing, name="account_closing"),
-    path("", include("allauth.urls")),
+    *([path("", include("allauth.urls"))] if settings.SOCIALACCOUNT_PROVIDERS else THEIRS),
 ]

@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "allauth.socialaccount",  # always: what a provider that is off by now left is told and deleted
     "csp",
     "django_htmx",
 ]
@@ -225,11 +226,7 @@ SOCIALACCOUNT_PROVIDERS = {
 SOCIALACCOUNT_ADAPTER = "accounts.social.SocialAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.social.SignupForm"}
 SOCIALACCOUNT_AUTO_SIGNUP = False  # the public name is asked for
-if SOCIALACCOUNT_PROVIDERS:
-    INSTALLED_APPS += ["allauth.socialaccount"]
-    INSTALLED_APPS += [
-        f"allauth.socialaccount.providers.{name}" for name in SOCIALACCOUNT_PROVIDERS
-    ]
+INSTALLED_APPS += [f"allauth.socialaccount.providers.{name}" for name in SOCIALACCOUNT_PROVIDERS]
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Tujuh <tujuh@localhost>")

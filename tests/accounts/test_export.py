@@ -5,6 +5,7 @@ import tempfile
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.apps import apps
 
 from accounts import export
@@ -94,7 +95,7 @@ def test_the_copy_says_what_it_is_and_explains_each_part(client, alice):
     assert copy["format"] == 1
     assert list(copy) == ["format", "made", "about", *copy["about"]]
     assert list(copy["about"]) == [
-        *("account", "addresses", "keys", "sessions", "former_names", "staff"),
+        *("account", "addresses", "logins", "keys", "sessions", "former_names", "staff"),
         *("ratings", "ledger", "boards", "matches"),
     ]
 
@@ -124,6 +125,15 @@ def test_the_copy_has_the_account_its_logins_and_no_secret(client, alice, bob):
     text = json.dumps(copy)
     for secret in ("c0ffee", alice.password, client.session.session_key, "Bob"):
         assert secret not in text
+
+
+def test_the_copy_tells_of_accounts_elsewhere_also_when_nobody_can_log_in_with_them_now(
+    client, alice
+):
+    SocialAccount.objects.create(user=alice, provider="google", uid="7", extra_data={"sub": "7"})
+    proven(client, alice)
+    (login,) = copy_of(client)["logins"]
+    assert (login["provider"], login["uid"], login["extra_data"]) == ("google", "7", {"sub": "7"})
 
 
 def test_the_copy_has_ledger_boards_and_every_move_of_what_is_over(client, alice):

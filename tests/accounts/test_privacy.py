@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount, SocialToken
 from allauth.usersessions.models import UserSession
 from celery.exceptions import SoftTimeLimitExceeded
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -246,6 +247,17 @@ def test_deleted_for_good_the_matches_have_no_name_and_the_boards_are_exact(alic
         (bob.pk, None, "", "", "farming"),
     ]
     assert audit.rebuild() == EXACT
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_once_logged_in_with_google_is_deleted_also_when_that_is_off_by_now(alice):
+    account = SocialAccount.objects.create(user=alice, provider="google", uid="7")
+    SocialToken.objects.create(account=account, token="abc")
+    privacy.close(alice.pk)
+    waited(alice, 15)
+    assert privacy.erase_due(1) == 1
+    assert not SocialAccount.objects.exists()
+    assert not SocialToken.objects.exists()
 
 
 def test_the_log_of_the_admin_tells_no_more_who_is_gone(alice, bob, charlie):

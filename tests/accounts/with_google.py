@@ -128,6 +128,15 @@ def test_the_account_page_leads_to_the_accounts_elsewhere(client, alice):
     assert client.get("/en/account/3rdparty/").status_code == 200
 
 
+def test_an_account_of_one_that_is_off_by_now_is_in_nobodys_way(client, person):
+    dana = person("Dana")
+    SocialAccount.objects.create(user=dana, provider="github", uid="1")
+    SocialAccount.objects.create(user=dana, provider="google", uid="1")
+    client.force_login(dana)
+    assert client.get("/en/account/3rdparty/").status_code == 200
+    assert client.get("/en/account/").status_code == 200
+
+
 def test_the_copy_of_everything_tells_of_google(client, person):
     dana = person("Dana")
     SocialAccount.objects.create(user=dana, provider="google", uid="1", extra_data={"sub": "1"})

@@ -72,6 +72,12 @@ def test_what_others_see_is_chosen_and_kept(page: Page):
 def test_the_copy_of_everything_comes_as_a_file(page: Page):
     address = sign_up(page, "Collector")
     to_privacy(page)
+    press(page, "Download")
+    expect(page.get_by_role("status")).to_contain_text("then press Download once more")
+    look(page, "privacy-download-prove")
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("main form button").first.click()
+    expect(page.locator("h1")).to_have_text("Privacy")
     with page.expect_download() as download:
         press(page, "Download")
     assert download.value.suggested_filename == "tujuh.json"
