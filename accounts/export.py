@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -28,9 +27,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import boards
 from games.boards import Board, Period
-from games.engine import GAMES
 from games.engine.record import seen_by
-from games.models import Level, Match, Outcome, Ply, Status
+from games.models import Match, Outcome, Ply, Status
 
 FORMAT = 1
 SLICE = 100  # matches whose moves are read at once
@@ -181,7 +179,7 @@ def _boards(user_id: int) -> Iterator[dict[str, Any]]:
     for row in rows:
         mine = boards.mine(Board(row.board), user_id)
         yield {
-            **_named(row.board),
+            **_named(Board(row.board)),
             "value": row.value,
             "won": row.won,
             "played": row.played,
@@ -190,23 +188,15 @@ def _boards(user_id: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def _named(board: int) -> dict[str, str]:
-    """What a board counts, by its number."""
-    number, slot = divmod(board, boards.SLOTS)
-    game, level = divmod(slot, 4)
-    if number >= Period.MONTH.number(datetime(1970, 1, 1, tzinfo=UTC)):
-        year, month = divmod(number, 12)
-        window = f"{year}-{month + 1:02}"
-    elif number > boards.RATING:
-        monday = datetime(1970, 1, 5, tzinfo=UTC) + timedelta(weeks=number)
-        window = f"week from {monday:%Y-%m-%d}"
-    else:
-        window = "all time"
+def _named(board: Board) -> dict[str, str]:
+    """What a board counts."""
+    scope = board.scope
+    windows = {Period.WEEK: "week from %Y-%m-%d", Period.MONTH: "%Y-%m"}
     return {
-        "what": "rating" if number == boards.RATING else "points",
-        "window": window,
-        "game": ("all", *GAMES)[game],
-        "level": ("all", *Level.values)[level],
+        "what": "rating" if scope.rated else "points",
+        "window": scope.begins.strftime(windows[scope.period]) if scope.begins else "all time",
+        "game": scope.game or "all",
+        "level": scope.level or "all",
     }
 
 

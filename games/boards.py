@@ -61,6 +61,17 @@ class Period(StrEnum):
         return None
 
 
+class Scope(NamedTuple):
+    """What a board counts. An empty game or level stands for all; `begins`: the week or month,
+    None for all time."""
+
+    rated: bool
+    game: str
+    level: str
+    period: Period
+    begins: datetime | None
+
+
 class Board(NamedTuple):
     """One board, by its number."""
 
@@ -69,6 +80,18 @@ class Board(NamedTuple):
     @property
     def is_rating(self) -> bool:
         return self.number // SLOTS == RATING
+
+    @property
+    def scope(self) -> Scope:
+        """What the number says."""
+        when, slot = divmod(self.number, SLOTS)
+        game, level = divmod(slot, 4)
+        period, begins = Period.ALL, None
+        if when >= _MONTHS:
+            period, begins = Period.MONTH, datetime(when // 12, when % 12 + 1, 1, tzinfo=UTC)
+        elif when > RATING:
+            period, begins = Period.WEEK, _MONDAY + timedelta(weeks=when)
+        return Scope(self.is_rating, ("", *GAMES)[game], _LEVELS[level], period, begins)
 
 
 def points_board(game: str, level: str, period: Period, at: datetime) -> Board:

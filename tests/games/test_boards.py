@@ -171,6 +171,16 @@ def test_no_two_boards_have_the_same_number():
     assert len(set(numbers)) == len(numbers) == 51
 
 
+def test_a_number_says_what_its_board_counts():
+    monday, first = datetime(2026, 11, 16, tzinfo=UTC), datetime(2026, 11, 1, tzinfo=UTC)
+    for period, begins in ((Period.ALL, None), (Period.WEEK, monday), (Period.MONTH, first)):
+        for game, level in (("", ""), ("sevens", "easy"), ("pis-yedili", "expert")):
+            board = boards.points_board(game, level, period, NOON)
+            assert board.scope == (False, game, level, period, begins)
+    rated = boards.rating_board("rummy-500").scope
+    assert rated == (True, "rummy-500", "", Period.ALL, None)
+
+
 def test_the_numbers_of_games_never_change():
     """They stand in the database: a new game is added behind the others."""
     games = ("sevens", "rummy-500", "pis-yedili")
