@@ -12,7 +12,6 @@ among them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any, ClassVar
 
 from allauth.account import admin as _account
@@ -20,10 +19,11 @@ from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from allauth.mfa import admin as _mfa
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount import admin as _socialaccount
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions import admin as _usersessions
 from allauth.usersessions.models import UserSession
 from django import forms
-from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -45,12 +45,9 @@ admin.site.login = secure_admin_login(admin.site.login)
 admin.site.site_header = admin.site.site_title = "Tujuh: the staff"
 # They are part of a person's page; to change them by hand would go around what guards them. Their
 # lists would take seconds, too. (Imported above, they are registered by now.)
-_registered = (_account, _mfa, _usersessions)
+_registered = (_account, _mfa, _socialaccount, _usersessions)
 admin.site.unregister((EmailAddress, Authenticator, UserSession))
-if apps.is_installed("allauth.socialaccount"):
-    import_module("allauth.socialaccount.admin")
-    _others = ("SocialAccount", "SocialApp", "SocialToken")
-    admin.site.unregister([apps.get_model("socialaccount", name) for name in _others])
+admin.site.unregister((SocialAccount, SocialApp, SocialToken))
 _admin_view = admin.site.admin_view
 
 
