@@ -30,7 +30,7 @@ def main() -> int:
         print("Preparing databases, words and styles ...", flush=True)
         devservices.start()
         set_up()
-        return _run_all(_commands(port), f"http://{HOST}:{port}/")
+        return _run_all(_commands(port), f"http://localhost:{port}/")
     except devservices.CannotStart as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -131,7 +131,7 @@ def _watch(name: str, process: "subprocess.Popen[str]", stop: threading.Event) -
 
 
 def _announce(url: str, stop: threading.Event) -> None:
-    """Say where the site is as soon as it answers."""
+    """Say where the site is as soon as it answers: by a name, since passkeys belong to names."""
     host, port = url.split("/")[2].split(":")
     while not stop.wait(0.05):
         with socket.socket() as probe:
