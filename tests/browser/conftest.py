@@ -1,8 +1,11 @@
 """A browser, and a whole site for it."""
 
 import pytest
+from playwright.sync_api import expect
 
 from . import chromium, running
+
+expect.set_options(timeout=20_000)  # milliseconds: a busy machine may take long
 
 
 @pytest.fixture(scope="session")

@@ -5,24 +5,20 @@ SCREENSHOTS=/tmp/pages saves each account page there, as test_pages.py does.
 
 import base64
 import hmac
-import os
 import re
 import struct
 import time
-from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from config import devservices
 
-from . import running
+from . import looking, running
 from .test_ranked_match import code_from_mail, sign_up
 
-SIZES = {390: 844, 1280: 800}
 PASSWORD = "a long and quiet evening"
 DEVICE = {
     "protocol": "ctap2",
@@ -64,19 +60,10 @@ def keeper(page: Page) -> Keeper:
 
 
 def look(page: Page, path: str, name: str) -> None:
-    """What is true of every account page, on a phone and on a desktop."""
+    """What is true of every account page, and that it is this one."""
     expect(page).to_have_url(re.compile(rf"^[^?]*/en/account/{path}(\?.*)?$"))
     page.wait_for_load_state()
-    expect(page.locator("h1")).to_have_count(1)
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        if folder := os.environ.get("SCREENSHOTS"):
-            for scheme in ("dark", "light"):
-                page.emulate_media(color_scheme=scheme)
-                page.screenshot(path=Path(folder) / f"{name}-{width}-{scheme}.png", full_page=True)
-    results = Axe().run(page)
-    assert results.violations_count == 0, f"{name}: {results.generate_report()}"
+    looking.look(page, name)
 
 
 def log_out(page: Page) -> None:

@@ -4,17 +4,14 @@ guest who wins, signs up and finds what he won.
 SCREENSHOTS=/tmp/pages saves the boards there, as test_pages.py does.
 """
 
-import os
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 from zoneinfo import ZoneInfo
 
 import psycopg
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
@@ -23,10 +20,9 @@ from config import devservices
 from games import boards
 from games.boards import Period
 
-from . import running
+from . import looking, running
 from .test_ranked_match import play_sevens, play_to_the_end, sign_up
 
-SIZES = {390: 844, 1280: 800}
 READER = "Boardreader"
 POINTS = boards.points_board("", "", Period.ALL, timezone.now()).number
 RATING = boards.rating_board("sevens").number
@@ -84,17 +80,11 @@ def _stand(database: psycopg.Connection, user: int, board: int, value: int) -> N
 
 
 def look(page: Page, name: str) -> None:
-    """What is true of a board at each size, by day and by night."""
-    for width, height in SIZES.items():
+    """Besides what is true of all pages, that every cell of a board holds its text, and that a
+    finger meets choices and names."""
+    looking.look(page, f"board-{name}")
+    for width, height in looking.SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            if folder := os.environ.get("SCREENSHOTS"):
-                path = Path(folder) / f"board-{name}-{width}-{scheme}.png"
-                page.screenshot(path=path, full_page=True)
-            results = Axe().run(page)
-            assert results.violations_count == 0, results.generate_report()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
         cells = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).length"
         assert page.locator(".board :is(td, th)").evaluate_all(cells) == 0
         for box in page.locator(".board-choices a, .board th[scope=row] a").evaluate_all(BOXES):

@@ -4,32 +4,15 @@ SCREENSHOTS=/tmp/pages saves each page there, as test_accounts.py does.
 """
 
 import json
-import os
 import re
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from .looking import look
 from .test_ranked_match import sign_up
 
-SIZES = {390: 844, 1280: 800}
 PASSWORD = "a long and quiet evening"  # of those who sign_up
-
-
-def look(page: Page, name: str) -> None:
-    """What is true of every page, on a phone, on a desktop and in the dark."""
-    expect(page.locator("h1")).to_have_count(1)
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            if folder := os.environ.get("SCREENSHOTS"):
-                page.screenshot(path=Path(folder) / f"{name}-{width}-{scheme}.png", full_page=True)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-    results = Axe().run(page)
-    assert results.violations_count == 0, f"{name}: {results.generate_report()}"
-    page.emulate_media(color_scheme="light")
 
 
 def press(page: Page, name: str) -> None:

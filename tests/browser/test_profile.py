@@ -4,30 +4,11 @@ match that he gave up, signs up, and finds it on his page.
 SCREENSHOTS=/tmp/pages saves each page there, as test_pages.py does.
 """
 
-import os
-from pathlib import Path
-
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from .looking import look
 from .test_pages import expect_next_turn, playable, ply_of, start
 from .test_ranked_match import sign_up
-
-SIZES = {390: 844, 1280: 800}
-
-
-def look(page: Page, name: str) -> None:
-    """What is true of each of these pages at each size, by day and by night."""
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            if folder := os.environ.get("SCREENSHOTS"):
-                path = Path(folder) / f"profile-{name}-{width}-{scheme}.png"
-                page.screenshot(path=path, full_page=True)
-            results = Axe().run(page)
-            assert results.violations_count == 0, results.generate_report()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_guest_looks_back_at_a_match_and_keeps_it(page: Page):

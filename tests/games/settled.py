@@ -1,16 +1,19 @@
 """Ranked matches that are over, without having been played."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Match, Outcome, Player, Status
+from games import boards
+from games.boards import Period
+from games.models import Change, Match, Outcome, Player, Standing, Status
 from games.ranking import Result, settle
 
 # A Wednesday, in the middle of its month.
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
-LEVELS = {10: "easy", 30: "normal", 100: "expert"}
+ALL = boards.points_board("", "", Period.ALL, NOON)
+HOUR = timedelta(hours=1)
 
 
 def person(name: str) -> User:
@@ -48,3 +51,27 @@ def settled(
         )
         settle(Result(match.pk, user.pk, game, level, seats, Outcome(outcome), at))
     return match
+
+
+def put(user, value, *, at=NOON, board=ALL, shown=True):
+    """A person's row, as a settlement leaves it, with what it adds to the counters."""
+    Standing.objects.create(
+        user=user,
+        board=board.number,
+        value=value,
+        early=boards.early(at),
+        won=1,
+        played=2,
+        shown=shown,
+    )
+    if shown:
+        Change.objects.create(board=board.number, value=value, n=1)
+
+
+def people(*values, **how):
+    """One person for each value, who reached it an hour after the one before."""
+    found = []
+    for hour, value in enumerate(values):
+        found.append(person(f"Player {hour}"))
+        put(found[-1], value, at=NOON + hour * HOUR, **how)
+    return found

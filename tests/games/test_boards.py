@@ -11,34 +11,7 @@ from games import boards, ranking
 from games.boards import Period
 from games.models import Change, Coarse, Fine, Level, Standing
 
-from .settled import NOON, person, settled
-
-ALL = boards.points_board("", "", Period.ALL, NOON)
-HOUR = timedelta(hours=1)
-
-
-def put(user, value, *, at=NOON, board=ALL, shown=True):
-    """A person's row, as a settlement leaves it, with what it adds to the counters."""
-    Standing.objects.create(
-        user=user,
-        board=board.number,
-        value=value,
-        early=boards.early(at),
-        won=1,
-        played=2,
-        shown=shown,
-    )
-    if shown:
-        Change.objects.create(board=board.number, value=value, n=1)
-
-
-def people(*values, **how):
-    """One person for each value, who reached it an hour after the one before."""
-    found = []
-    for hour, value in enumerate(values):
-        found.append(person(f"Player {hour}"))
-        put(found[-1], value, at=NOON + hour * HOUR, **how)
-    return found
+from .settled import ALL, HOUR, NOON, people, person, put, settled
 
 
 def seen(rows):

@@ -15,12 +15,9 @@ from accounts.models import User
 from games import boards, leaderboard, ranking
 from games.boards import Key, Period
 from games.leaderboard import Wish
-from games.models import Change, Level, Rating, Standing
+from games.models import Level, Rating, Standing
 
-from .settled import NOON, person, settled
-
-ALL = boards.points_board("", "", Period.ALL, NOON)
-HOUR = timedelta(hours=1)
+from .settled import ALL, HOUR, NOON, people, person, put, settled
 
 
 @pytest.fixture(autouse=True)
@@ -40,30 +37,6 @@ def counted(monkeypatch):
 
     monkeypatch.setattr(boards, "_run", noted)
     return statements
-
-
-def put(user, value, *, board=ALL, at=NOON, shown=True):
-    """A person's row, as a settlement leaves it, with what it adds to the counters."""
-    Standing.objects.create(
-        user=user,
-        board=board.number,
-        value=value,
-        early=boards.early(at),
-        won=1,
-        played=2,
-        shown=shown,
-    )
-    if shown:
-        Change.objects.create(board=board.number, value=value, n=1)
-
-
-def people(*values, **how):
-    """One person for each value, who reached it an hour after the one before."""
-    found = []
-    for hour, value in enumerate(values):
-        found.append(person(f"Player {hour}"))
-        put(found[-1], value, at=NOON + hour * HOUR, **how)
-    return found
 
 
 def page(reader=None, status=200, **asked):

@@ -13,9 +13,7 @@ from games import audit, boards, ranking
 from games.boards import Period
 from games.models import Change, Outcome, Rating, Settlement, Standing
 
-from .settled import NOON, person, settled
-
-ALL = boards.points_board("", "", Period.ALL, NOON)
+from .settled import ALL, NOON, person, settled
 
 
 @pytest.mark.parametrize(
