@@ -17,6 +17,15 @@ def _query() -> tuple[str, list[str]]:
 
 
 class AuthenticationBackend(AllauthBackend):  # type: ignore[misc]
+    def _check_password(self, user: User | None, password: str) -> User | None:
+        """Who never proved the address has no password yet: else whoever signs up with somebody's
+        address could tell from it whether there was an account. He signs up once more."""
+        person: User | None = super()._check_password(user, password)
+        if person and not person.last_login:
+            waits = User.objects.unconfirmed().filter(pk=person.pk)
+            return None if waits.exists() else person
+        return person
+
     def get_user(self, user_id: int) -> User | None:
         """The person of this key if he is active and his account open, else None. Compiling the
         query would cost twice it."""

@@ -10,7 +10,10 @@ from typing import Any
 from urllib.parse import quote
 
 from allauth.account import app_settings
-from allauth.account.forms import ConfirmEmailVerificationCodeForm
+from allauth.account.forms import (
+    ConfirmEmailVerificationCodeForm,
+    RequestReauthenticationCodeForm,
+)
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from allauth.account.utils import filter_users_by_email
 from django import forms
@@ -165,6 +168,13 @@ class ConfirmForm(ConfirmEmailVerificationCodeForm):  # type: ignore[misc]
         # The code was right: a stranger who began an account with the address gives way.
         User.objects.unconfirmed().filter(email=self.email).exclude(pk=self.user.pk).delete()
         return super().clean_code()  # type: ignore[no-any-return]
+
+
+class ProveByCodeForm(RequestReauthenticationCodeForm):  # type: ignore[misc]
+    """Where the code goes by which a person proves once more who he is; allauth's label of it is in
+    English alone."""
+
+    recipient = forms.ChoiceField(label=_("E-mail address"), choices=[])
 
 
 def is_taken(name: str, email: str, but: int | None = None) -> bool:

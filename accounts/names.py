@@ -18,10 +18,11 @@ _WORD = f"[{_LATIN}{_CYRILLIC}0-9]+"
 _SHAPE = re.compile(rf"{_WORD}(?:[ .'_-]{_WORD})*")
 _APOSTROPHES = str.maketrans("’ʼ", "''")
 TAKEN = _("This name is taken, or looks like one that is.")
-# Names that would speak for the site or for its bots.
+# Names that would speak for the site, for its bots, or for whoever reads them.
 RESERVED = (
     *("admin", "administrator", "moderator", "support", "system", "root", "staff", "tujuh"),
     *("bot", "easy", "normal", "expert", "guest", "anonymous", "deleted"),
+    *("you", "null", "anda", "siz", "sen"),
     *("pentadbir", "tetamu", "yönetici", "misafir", "адміністратор", "адмін", "гість", "бот"),
 )
 # Small letters that look alike, or whose capitals do: Cyrillic and Latin; i, l and 1; o and 0.

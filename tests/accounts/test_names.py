@@ -82,6 +82,8 @@ def test_the_length_is_counted_in_whole_letters():
         ("r00t", "reserved"),
         ("Tujuh Support", "reserved"),
         ("Bot 2", "reserved"),
+        ("You", "reserved"),  # what the own line of a table is called
+        ("Siz", "reserved"),
         ("Бот", "reserved"),
         ("ВОТ", "reserved"),  # looks like Latin BOT
         ("Misafir", "reserved"),

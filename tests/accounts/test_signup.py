@@ -42,13 +42,21 @@ def test_three_wrong_codes_end_the_attempt_and_login_begins_another(client):
     assert who(client) is None
 
 
-def test_who_did_not_confirm_gets_a_new_code_at_login(client, new_browser, settings):
-    settings.ACCOUNT_RATE_LIMITS = {"confirm_email": None}
+def test_who_did_not_confirm_cannot_log_in_and_signs_up_once_more(
+    client, new_browser, aged, settings
+):
+    """The right password is answered like a wrong one, as it would be if the address had an account
+    with another: else a sign-up followed by a log-in would tell the one from the other."""
+    settings.ACCOUNT_RATE_LIMITS = {"confirm_email": None}  # else one mail in three minutes
     sign_up(client, "dana@example.org", "Dana")
+    aged(20)
     elsewhere = new_browser()
-    assert log_in(elsewhere, "dana@example.org")["Location"] == CONFIRM
-    assert who(elsewhere) is None
-    assert len(mail.outbox) == 2
+    right = log_in(elsewhere, "dana@example.org")
+    wrong = log_in(elsewhere, "dana@example.org", password="never heard of it")
+    assert right.status_code == wrong.status_code == 200
+    assert errors(right) == errors(wrong) == {"__all__": ["email_password_mismatch"]}
+    assert len(mail.outbox) == 1
+    sign_up(elsewhere, "dana@example.org", "Dana")
     confirm(elsewhere, code())
     assert who(elsewhere) is not None
 
@@ -138,3 +146,14 @@ def test_another_fault_of_the_database_is_not_taken_for_a_race(client, monkeypat
     monkeypatch.setattr(SignupForm, "save", broken)
     with pytest.raises(IntegrityError, match="something else"):
         sign_up(client, "dana@example.org", "Dana")
+
+
+@pytest.mark.parametrize(
+    ("language", "label"), [("ms", "Alamat e-mel"), ("uk", "Адреса електронної пошти")]
+)
+def test_the_page_that_sends_a_code_to_prove_oneself_speaks_the_language(client, language, label):
+    sign_up(client, "dana@example.org", "Dana")
+    confirm(client, code())
+    text = client.get(f"/{language}/account/reauthenticate/code/").content.decode()
+    assert label in text
+    assert "Recipient" not in text
