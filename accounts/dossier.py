@@ -17,7 +17,8 @@ from accounts.models import Act, FormerName, User
 from games import boards
 from games.boards import Period
 from games.engine import GAMES
-from games.models import Level, Match, Outcome, Settlement
+from games.match import Level, Outcome
+from games.models import Match, Settlement
 
 SHOWN = 20  # rows of a kind; a link leads to the rest
 # From here on a figure is worth a look: a match takes a person some minutes, and no person wins

@@ -28,7 +28,8 @@ from django.utils.translation import gettext_lazy as _
 from games import boards
 from games.boards import Board, Period
 from games.engine.record import seen_by
-from games.models import Match, Outcome, Ply, Status
+from games.match import Outcome, Status
+from games.models import Match, Ply
 
 FORMAT = 1
 SLICE = 100  # matches whose moves are read at once

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games import boards, rating
 from games.engine import GAMES
-from games.models import Level
+from games.match import Level
 from games.ranking import REBUILDING
 
 # People of one slice: settlements wait for some 0.2 s, and give up after two seconds.
@@ -39,7 +39,7 @@ def _numbered(names: tuple[str, ...], column: str) -> str:
 _WEEK = "(extract(epoch from at) - 345600)::bigint / 604800"  # 1970 began on a Thursday
 _UTC = "at at time zone 'UTC'"
 _MONTH = f"(12 * extract(year from {_UTC}) + extract(month from {_UTC}) - 1)::int"
-_GAME, _LEVEL = _numbered(tuple(GAMES), "game"), _numbered(tuple(Level.values), "level")
+_GAME, _LEVEL = _numbered(tuple(GAMES), "game"), _numbered(tuple(Level), "level")
 _EARLY = "-(extract(epoch from {}) * 1000000)::bigint"
 _LEDGER = """
     select * from games_settlement where user_id >= %(first)s and user_id < %(last)s

@@ -19,13 +19,13 @@ import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 from games.engine import GAMES
-from games.models import Level
+from games.match import Level
 
 SLOTS = 64  # boards of one period: a game, or all, times a level, or all
 # Values of one span of Coarse, so many that a rank adds up about as many spans as values within
 # one: points are multiples of ten, ratings lie close together.
 _SPAN_OF_POINTS, _SPAN_OF_RATINGS = 1280, 64
-_LEVELS = ("", *Level.values)
+_LEVELS = ("", *Level)
 # The first two periods have no end; weeks are counted from 1970, months from the year 0, so that
 # no week of this millennium has a number from _MONTHS on, and no month a smaller one.
 ALL_TIME, RATING = 0, 1

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.game import Game, OptionError
 from games.faces import FACES
-from games.models import Level, rankable
+from games.match import Level, rankable
 
 _PLY = re.compile("[0-9]{1,9}")
 _ID = re.compile("[0-9a-f]{8}(-?)(?:[0-9a-f]{4}\\1){3}[0-9a-f]{12}")  # UUID() takes far more
@@ -27,7 +27,7 @@ class NewMatchForm(forms.Form):
     request_id = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
     level = forms.ChoiceField(
         label=_("Level of the bots"),
-        choices=Level.choices,
+        choices=Level.choices(),
         widget=forms.RadioSelect,
         initial=Level.EASY,
     )

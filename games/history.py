@@ -21,18 +21,8 @@ from games import boards
 from games.boards import Period
 from games.engine import GAMES
 from games.engine.record import Record
-from games.models import (
-    Level,
-    Match,
-    Outcome,
-    Player,
-    Ply,
-    Rating,
-    Settlement,
-    Standing,
-    Status,
-    rules,
-)
+from games.match import Level, Outcome, Status, rules
+from games.models import Match, Player, Ply, Rating, Settlement, Standing
 from games.rating import Estimate
 from games.seating import Person
 

@@ -21,7 +21,8 @@ from accounts.models import User
 from games import boards, rating, words
 from games.boards import Board, Key, Period, Row
 from games.faces import FACES
-from games.models import Level, Rating, Standing
+from games.match import Level
+from games.models import Rating, Standing
 from games.rating import Estimate
 
 MEASURES: Mapping[str, Promise] = {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -14,50 +12,10 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.http import urlencode
 
-from games.engine import GAMES
 from games.engine.game import Game
-
-
-class Level(models.TextChoices):
-    EASY = "easy", pgettext_lazy("level", "Easy")
-    NORMAL = "normal", pgettext_lazy("level", "Normal")
-    EXPERT = "expert", pgettext_lazy("level", "Expert")
-
-
-class Status(models.TextChoices):
-    LIVE = "live", _("live")
-    FINISHED = "finished", _("finished")
-    FORFEITED = "forfeited", _("given up")
-
-
-class Outcome(models.TextChoices):
-    """Of a match for one person: he alone was first, with others, or not at all."""
-
-    WON = "won", pgettext_lazy("outcome", "won")
-    DRAWN = "drawn", pgettext_lazy("outcome", "drawn")
-    LOST = "lost", pgettext_lazy("outcome", "lost")
-
-    @classmethod
-    def of(cls, winners: Iterable[int], seat: int) -> Outcome:
-        first = list(winners)
-        if seat not in first:
-            return cls.LOST
-        return cls.WON if first == [seat] else cls.DRAWN
-
-
-@lru_cache(maxsize=100)
-def rules(game: str, options: str) -> Game[Any]:
-    """The game with these options. Each is asked for on each move, most play by the default ones,
-    and a game takes some 50 kB and a millisecond to build."""
-    return GAMES[game].from_options(options)
-
-
-def rankable(game: Game[Any]) -> bool:
-    """Whether a match may count for the leaderboard: the default rules at a ranked size."""
-    return game == type(game)(seats=game.seats) and game.seats in game.RANKED
+from games.match import Level, Outcome, Status, rules
 
 
 def new_secret() -> bytes:
@@ -85,9 +43,9 @@ class Match(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.CharField(max_length=20)
     options = models.CharField(max_length=400)
-    level = models.CharField(max_length=10, choices=Level)
+    level = models.CharField(max_length=10, choices=Level.choices())
     ranked = models.BooleanField()
-    status = models.CharField(max_length=10, choices=Status, default=Status.LIVE)
+    status = models.CharField(max_length=10, choices=Status.choices(), default=Status.LIVE)
     ply = models.PositiveIntegerField(default=0)
     turn = models.SmallIntegerField()
     due = models.DateTimeField(null=True)
@@ -116,7 +74,20 @@ class Match(models.Model):
         return f"{self.game} {self.id}"
 
     def get_absolute_url(self) -> str:
-        return reverse("games:match", args=[self.pk])
+        return self.address("match")
+
+    def address(self, place: str) -> str:
+        """Of what a page of the match leads to, as games.tables asks for it."""
+        match place:
+            case "board":
+                return reverse("games:board")
+            case "signup":
+                return f"{reverse('account_signup')}?{urlencode({'next': self.address('match')})}"
+            case "rules" | "again":
+                page = "rules:page" if place == "rules" else "games:new"
+                return reverse(page, args=[self.game])
+            case _:
+                return reverse("stream" if place == "stream" else f"games:{place}", args=[self.pk])
 
     @property
     def rules(self) -> Game[Any]:
@@ -184,9 +155,9 @@ class Settlement(models.Model):
     )  # one match is settled once
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, db_index=False)
     game = models.CharField(max_length=20)
-    level = models.CharField(max_length=10, choices=Level)
+    level = models.CharField(max_length=10, choices=Level.choices())
     seats = models.PositiveSmallIntegerField()
-    outcome = models.CharField(max_length=5, choices=Outcome)
+    outcome = models.CharField(max_length=5, choices=Outcome.choices())
     points = models.PositiveIntegerField()
     mu = models.FloatField()
     sigma = models.FloatField()

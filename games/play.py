@@ -15,7 +15,7 @@ from copy import copy
 from datetime import timedelta
 from functools import lru_cache, partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import redis
 from celery import current_app
@@ -26,9 +26,7 @@ from kombu.exceptions import OperationalError
 from games import push, ranking
 from games.bots import levels
 from games.bots.levels import Advice
-from games.course import Course, Told
-from games.engine.cards import Cards
-from games.engine.chance import deal_order, in_order, seeded
+from games.course import Course
 from games.engine.game import (
     CHANCE,
     NOBODY,
@@ -43,15 +41,16 @@ from games.engine.game import (
     parse,
 )
 from games.engine.record import seen_by
-from games.models import Match, Outcome, Player, Status
+from games.match import Outcome, Status, View
+from games.models import Match, Player
 from games.seating import Person
+from games.seeds import Seeds
 
 log = logging.getLogger(__name__)
 
 BOT_GRACE = timedelta(seconds=3)  # then the sweeper moves in the worker's place
 PATIENCE = 0.7  # seconds of thinking; then what there is is shown, and due is moved on
 PERSON_GRACE = timedelta(days=1)  # then the match is given up
-CLIENT = "tujuh"  # the player's share of the seed, the same for all until he can choose it
 
 
 class NoSeat(LookupError):
@@ -70,26 +69,6 @@ class Busy(Exception):
         self.match_id = match_id
 
 
-class View(NamedTuple):
-    """What a person may see of his match: all that a page is made from.
-
-    `moves` are those of the seats in this deal, or in the last one when the match is over; `drawn`
-    the cards that the person's last move brought into his hand; `ends` the tables at the end of
-    each deal that was played out, with all hands shown. The match has no secret.
-    """
-
-    match: Match
-    game: Game[Any]
-    seen: Observation[Any]
-    moves: tuple[Told, ...]
-    drawn: Cards
-    ends: tuple[Any, ...]
-
-    @property
-    def live(self) -> bool:
-        return self.match.status == Status.LIVE
-
-
 def start(
     game: Game[Any], level: str, *, ranked: bool, by: Person, match_id: uuid.UUID | None = None
 ) -> uuid.UUID:
@@ -106,7 +85,7 @@ def start(
         match.pk = match_id or match.pk
         match.due = timezone.now() + BOT_GRACE
         match.save(force_insert=True)
-        own = seeded(match.secret, str(match.pk), CLIENT, "seat").randrange(game.seats)
+        own = Seeds(match.secret, str(match.pk)).seat(game.seats)
         players = [Player(match=match, seat=seat, bot=seat != own) for seat in range(game.seats)]
         players[own].user_id, players[own].guest = by
         players[own].ranked_now = ranked
@@ -288,6 +267,7 @@ class _Open:
         del self.log[self.match.ply :]
         self.game = self.match.rules
         self.course = Course(self.game, self.seat, [move for _, move, _ in self.log])
+        self.seeds = Seeds(bytes(self.match.secret), str(match_id))
 
     @property
     def state(self) -> State[Any]:
@@ -329,14 +309,11 @@ class _Open:
         """The bots' moves from here until the person or chance is to move, or until the end of a
         turn in which they have thought for PATIENCE."""
         began = time.monotonic()
-        game, state, secret = self.game, self.state, bytes(self.match.secret)
+        game, state, level = self.game, self.state, self.match.level
         log = [move for _, move, _ in self.log]
         moves: list[Move] = []
         while (seat := state.table.turn) not in (self.seat, CHANCE, NOBODY):
-            rng = seeded(secret, str(self.match.pk), CLIENT, f"bot|{seat}|{len(log)}")
-            plies = seen_by(game, log, seat)
-            where = f"match {self.match.pk}, ply {len(log)}, seat {seat}"
-            move = _choose(where, self.match.level, game, observe(game, state, seat), plies, rng)
+            move = self.seeds.choice(level, game, state, log)
             state = game.apply(state, move)
             log.append(move)
             moves.append(move)
@@ -370,11 +347,7 @@ class _Open:
     def _deal(self) -> None:
         """Let chance move while it is to move."""
         while self.state.table.turn == CHANCE:
-            cards = self.game.to_shuffle(self.state)
-            secret = bytes(self.match.secret)
-            label, size = self.course.label(), cards.bit_count()
-            order = deal_order(secret, str(self.match.pk), CLIENT, size, label)
-            self._take(in_order(self.game, self.state, order), None)
+            self._take(self.seeds.order(self.course), None)
 
     def _take(self, move: Move, request_id: uuid.UUID | None) -> None:
         self.log.append((self.state.table.turn, move, request_id))
@@ -406,22 +379,3 @@ class _Open:
         bot = not over and match.turn != self.seat
         tell = partial(announce, match.pk, match.ply, match.turn, bot=bot)
         transaction.on_commit(tell, robust=True)  # the move counts, whatever comes of the news
-
-
-def _choose(
-    where: str,
-    level: str,
-    game: Game[Any],
-    seen: Observation[Any],
-    plies: Sequence[str],
-    rng: Random,
-) -> Move:
-    """The bot's move; whatever a bot does, the match goes on."""
-    try:
-        move = levels.choose(level, game, seen, plies, rng)
-        if move in seen.moves:
-            return move
-        log.error("%s: the %s bot proposed a move that is not legal", where, level)
-    except Exception:
-        log.exception("%s: the %s bot could not choose", where, level)
-    return seen.moves[0]

@@ -25,7 +25,8 @@ from games.engine import GAMES
 from games.faces import FACES
 from games.faces.face import Face
 from games.history import Past
-from games.models import Level, Match, Outcome, Status
+from games.match import Level, Outcome, Status
+from games.models import Match
 from games.rating import Estimate
 from games.tables import table
 
@@ -146,7 +147,7 @@ def replay(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
         ply = 1
     ply = min(max(ply, 1), total)
     view = play.replay(match, ply)
-    t = table(view, me="" if shown.own else shown.name)
+    t = table(view, shown.match.address, me="" if shown.own else shown.name)
     # Nothing can be done here: no form, no result with its buttons, but the count of the deal.
     ended = t["result"]
     t |= {"over": True, "replayed": True, "result": None}
@@ -300,7 +301,7 @@ def _live(request: HttpRequest) -> list[tuple[Match, str]]:
 def _chosen(request: HttpRequest) -> tuple[dict[str, str], history.Key | None]:
     """Which matches are asked for, and from where on. Raises ValueError."""
     chosen = {"game": request.GET.get("game", ""), "level": request.GET.get("level", "")}
-    if chosen["game"] not in ("", *GAMES) or chosen["level"] not in ("", *Level.values):
+    if chosen["game"] not in ("", *GAMES) or chosen["level"] not in ("", *Level):
         raise ValueError(chosen)
     before = request.GET.get("before", "")
     return chosen, history.Key.read(before) if before else None

@@ -20,7 +20,8 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 
-from games.models import Match, Status
+from games.match import Status
+from games.models import Match
 
 log = logging.getLogger(__name__)
 CHANNEL = "tujuh:plies"

@@ -9,17 +9,11 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 
 from games import boards, rating
-from games.models import Level, Outcome
+from games.match import Outcome, worth
 from games.rating import Estimate
 
-POINTS = {Level.EASY: 10, Level.NORMAL: 30, Level.EXPERT: 100}
 # Who mends the boards (games.audit) locks this, alone; who settles shares it.
 REBUILDING = -1
-
-
-def worth(level: str, outcome: Outcome) -> int:
-    """The level's points for a sole win of a completed match, else nothing."""
-    return POINTS[Level(level)] if outcome == Outcome.WON else 0
 
 
 class Result(NamedTuple):

@@ -18,7 +18,7 @@ from openskill.models import PlackettLuce
 
 from games import strength
 from games.bots.bot import CASUAL
-from games.models import Level, Outcome
+from games.match import Level, Outcome
 
 _MODEL = PlackettLuce()
 MU, SIGMA = _MODEL.mu, _MODEL.sigma

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 
 from games import words
 from games.bots.bot import CASUAL, RANDOM, SEEING
-from games.models import Level
+from games.match import Level
 
 RESULTS = Path(__file__).parent / "bots" / "results.json"
 SEATS = 4  # of the table for which odds and mean results are told
@@ -25,7 +25,7 @@ NAMES: dict[str, Promise | str] = {
     CASUAL: pgettext_lazy("player", "Casual player"),
     SEEING: pgettext_lazy("player", "All-seeing"),
 }
-ORDER = (*Level.values, SEEING, CASUAL, RANDOM)
+ORDER = (*Level, SEEING, CASUAL, RANDOM)
 
 
 class Duel(NamedTuple):

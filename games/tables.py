@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games import ranking, words
+from games import words
 from games.bots.bot import Thought
 from games.bots.levels import Advice
 from games.course import Told
 from games.engine.cards import NAME
 from games.engine.game import PASS, Reason, Seat
 from games.faces import FACES
-from games.models import Outcome, Status, rankable
-from games.play import View
+from games.match import Level, Outcome, Status, View, rankable, worth
 
 LOG_LINES = 8
 
@@ -78,8 +76,17 @@ class Hint(NamedTuple):
     points: bool
 
 
+# The address of what a page of the match leads to, by name: "move", "table", "resign", "hint",
+# "match", "stream", "rules", "replay", "again", "board" and "signup". Empty: there is none here.
+At = Callable[[str], str]
+
+
 def table(
-    view: View, refused: Reason | None = None, advice: Advice | None = None, me: str = ""
+    view: View,
+    at: At,
+    refused: Reason | None = None,
+    advice: Advice | None = None,
+    me: str = "",
 ) -> dict[str, Any]:
     """What `games/table.html` calls `t`; `refused`: why a move did not count; `advice`: the hint
     that was asked for; `me`: what the person is called where others look."""
@@ -88,16 +95,13 @@ def table(
     over, names = not view.live, _names(view, me)
     my_turn = not over and bool(seen.moves)
     varied = urlencode(view.game.varied())
-    rules_url = reverse("rules:page", args=[match.game]) + (f"?{varied}" if varied else "")
+    rules_url = at("rules") + (f"?{varied}" if varied else "")
     now = "turn"
     if my_turn:
         now = face.because(view.game, seen.table, seen.hand, seen.moves[0]).anchor
-    acts = ("move", "table", "resign", "hint")
-    urls = {f"{act}_url": reverse(f"games:{act}", args=[match.pk]) for act in acts}
+    acts = ("move", "table", "resign", "hint", "stream")
     return {
-        **urls,
-        "url": match.get_absolute_url(),
-        "stream_url": reverse("stream", args=[match.pk]),
+        **{f"{act}_url": at(act) for act in acts},
         "game": {"key": match.game, "name": face.name, "rules_url": rules_url},
         "face": face,
         "request_id": uuid.uuid4(),
@@ -105,7 +109,7 @@ def table(
         "over": over,
         "my_turn": my_turn,
         "level": match.level,
-        "level_label": match.get_level_display(),
+        "level_label": Level(match.level).label,
         "ranked": match.ranked,
         "seats": _places(view, names, over),
         "lay": face.lay(view, names),
@@ -121,7 +125,7 @@ def table(
         "refusal_url": f"{rules_url}#{refusal.anchor}" if refusal.anchor else "",
         "before": None if over or _moved(view) else _counted(view, names),
         "sheet": _sheet(view, names),
-        "result": _result(view, names) if over else None,
+        "result": _result(view, at, names) if over else None,
     }
 
 
@@ -242,10 +246,10 @@ def _sheet(view: View, names: list[str]) -> Sheet | None:
     return Sheet(names, deals, list(map(words.number, view.ends[-1].scores)))
 
 
-def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
+def _result(view: View, at: At, names: Sequence[str]) -> dict[str, Any]:
     match, own = view.match, view.seen.seat or 0
     won = match.winners == [own]
-    points = ranking.worth(match.level, Outcome.of(match.winners, own)) if match.ranked else 0
+    points = worth(match.level, Outcome.of(match.winners, own)) if match.ranked else 0
     if match.status == Status.FORFEITED:
         headline = gettext("The match was given up.")
     elif won:
@@ -260,8 +264,7 @@ def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
         "headline": headline,
         "detail": _worth(match.ranked, points),
         "counted": None if match.status == Status.FORFEITED else _counted(view, names),
-        "replay_url": reverse("games:replay", args=[match.pk]),
-        "again_url": reverse("games:new", args=[match.game]),
+        **{f"{place}_url": at(place) for place in ("replay", "again", "board", "signup")},
         "again": view.game.options(),
         "may_rank": not match.ranked and rankable(view.game),
     }

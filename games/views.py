@@ -20,11 +20,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect, retarget
 
-from games import boards, leaderboard, play, push, ranking, rating, seating, strength, words
+from games import boards, leaderboard, play, push, rating, seating, strength, words
 from games.engine import GAMES
 from games.engine.game import IllegalMove, InvalidMove, OptionError, Reason
 from games.faces import FACES
 from games.forms import NewMatchForm, PostedMove, refused
+from games.match import POINTS
 from games.models import Match
 from games.tables import table
 
@@ -39,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     live = [(match.get_absolute_url(), FACES[match.game].name) for match in waiting]
     # A press on a button makes one match, however often: each button has an id of its own.
     starts = [(face, uuid.uuid4()) for face in FACES.values()]
-    context = {"live": live, "starts": starts, "points": ranking.POINTS}
+    context = {"live": live, "starts": starts, "points": POINTS}
     return render(request, "home.html", context)
 
 
@@ -56,9 +57,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         "form": form,
         "signed_in": signed_in,
         "ranked_seats": GAMES[game].RANKED,
-        "levels": [
-            (level, points, strength.odds(game, level)) for level, points in ranking.POINTS.items()
-        ],
+        "levels": [(level, points, strength.odds(game, level)) for level, points in POINTS.items()],
     }
     if request.method != "POST":
         try:
@@ -134,7 +133,7 @@ def hint(request: HttpRequest, match: uuid.UUID) -> HttpResponse:
             messages.info(request, words.REASONS[illegal.reason.key][0])
             return redirect("games:match", match)
         return retarget(_refuse(request, match, illegal.reason, 409), "#table")
-    context = {"t": table(view, advice=advice)}
+    context = {"t": table(view, view.match.address, advice=advice)}
     template = "games/advice.html" if request.htmx else "games/match.html"
     return render(request, template, context)
 
@@ -164,7 +163,7 @@ def board(request: HttpRequest) -> HttpResponse:
         "board": leaderboard.look(wish, request.user, timezone.now()),
         "choices": leaderboard.choices(wish),
         "amiss": amiss,
-        "points": ranking.POINTS,
+        "points": POINTS,
         "minimum": rating.MINIMUM,
         "casual": rating.MIDDLE,
         "most_found": boards.FOUND,
@@ -221,7 +220,7 @@ def _show(
     status: int = 200,
     whole: bool = False,
 ) -> HttpResponse:
-    context: dict[str, Any] = {"t": table(view, refused)}
+    context: dict[str, Any] = {"t": table(view, view.match.address, refused)}
     return render(
         request, "games/match.html" if whole else "games/table.html", context, status=status
     )

@@ -18,7 +18,7 @@ from games.words import REASONS, Answer, any_of, card_name
 
 if TYPE_CHECKING:
     from games.course import Told
-    from games.play import View
+    from games.match import View
 
 PASS_NAME = pgettext_lazy("move", "pass")
 PASS_BUTTON = pgettext_lazy("a turn", "Pass")

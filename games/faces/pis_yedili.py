@@ -17,7 +17,7 @@ from games.words import Answer
 
 if TYPE_CHECKING:
     from games.course import Told
-    from games.play import View
+    from games.match import View
 
 END_BUTTON = pgettext_lazy("Pis Yedili", "End the turn")
 

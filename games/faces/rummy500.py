@@ -18,7 +18,7 @@ from games.words import Answer
 
 if TYPE_CHECKING:
     from games.course import Told
-    from games.play import View
+    from games.match import View
 
 USES = 3  # how many uses of a card of the pile are told
 WHOLE = 26  # the letters of a meld of all thirteen cards of a suit

@@ -17,7 +17,7 @@ from games.faces.face import PASS_BUTTON, Choice, Count, Face, Lying, Setting, n
 from games.words import Answer
 
 if TYPE_CHECKING:
-    from games.play import View
+    from games.match import View
 
 
 class Slot(NamedTuple):

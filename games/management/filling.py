@@ -22,8 +22,7 @@ from games import audit, boards, rating
 from games.boards import Period
 from games.engine import GAMES
 from games.engine.game import NOBODY
-from games.models import Level
-from games.ranking import POINTS
+from games.match import POINTS, Level
 
 SLICE = 100_000  # people of one statement: what is sorted stays in memory
 MOST = 4_000  # matches of a person

@@ -20,7 +20,7 @@ from django.db import connection
 from games import boards
 from games.boards import AROUND, TOP, Board, Period
 from games.engine import GAMES
-from games.models import Level
+from games.match import Level
 
 BLOCK = 25
 KEY = "measured-board"
@@ -82,7 +82,7 @@ def all_boards(at: datetime) -> Iterator[tuple[str, Board]]:
     """Every board of this moment, with its name."""
     for period in Period:
         for game in ("", *GAMES):
-            for level in ("", *Level.values):
+            for level in ("", *Level):
                 name = f"{period.value} {game or 'all'} {level or 'all'}"
                 yield name, boards.points_board(game, level, period, at)
     for game in GAMES:

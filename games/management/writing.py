@@ -25,7 +25,8 @@ from games.boards import SLOTS, Period
 from games.engine import GAMES
 from games.engine.chance import shuffle
 from games.engine.game import CHANCE, NOBODY, observe
-from games.models import Level, Match, Outcome, Player, Ply, Settlement
+from games.match import Level, Outcome
+from games.models import Match, Player, Ply, Settlement
 from games.ranking import Result
 from games.rating import MU, SIGMA
 from games.seating import Person

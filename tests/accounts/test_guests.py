@@ -4,7 +4,8 @@ import pytest
 
 from games import play
 from games.engine.sevens import Sevens
-from games.models import Match, Player, Status
+from games.match import Status
+from games.models import Match, Player
 from games.seating import GUEST, Person
 
 from .signing import code, confirm, log_in, sign_up, who

@@ -7,7 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from games import boards
 from games.boards import Period
-from games.models import Change, Match, Outcome, Player, Standing, Status
+from games.match import Outcome, Status
+from games.models import Change, Match, Player, Standing
 from games.ranking import Result, settle
 
 # A Wednesday, in the middle of its month.

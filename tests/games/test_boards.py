@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import boards, ranking
 from games.boards import Period
-from games.models import Change, Coarse, Fine, Level, Standing
+from games.match import Level
+from games.models import Change, Coarse, Fine, Standing
 
 from .settled import ALL, HOUR, NOON, people, person, put, settled
 
@@ -137,7 +138,7 @@ def test_no_two_boards_have_the_same_number():
     numbers = [
         boards.points_board(game, level, period, NOON).number
         for game in ("", "sevens", "rummy-500", "pis-yedili")
-        for level in ("", *Level.values)
+        for level in ("", *Level)
         for period in Period
     ]
     numbers += [boards.rating_board(game).number for game in ("sevens", "rummy-500", "pis-yedili")]

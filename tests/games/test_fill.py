@@ -13,8 +13,8 @@ from accounts.models import User
 from games import audit, boards, rating
 from games.boards import Period
 from games.management import filling
-from games.models import Level, Match, Player, Rating, Settlement, Standing
-from games.ranking import worth
+from games.match import Level, worth
+from games.models import Match, Player, Rating, Settlement, Standing
 from games.rating import Estimate
 
 from .settled import NOON, person, settled
@@ -40,7 +40,7 @@ def test_what_was_filled_needs_no_mending(db):
     assert Standing.objects.filter(board=ALL.number, shown=True).count() > 1900
     for game in ("sevens", "rummy-500", "pis-yedili"):
         assert boards.top(boards.rating_board(game), limit=1)
-        for level in Level.values:
+        for level in Level:
             for period in Period:
                 assert boards.top(boards.points_board(game, level, period, NOON), limit=1)
 

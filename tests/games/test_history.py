@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from games import history, rating
 from games.history import Figure, Key, Streak
-from games.models import Level, Match, Outcome, Player, Settlement, Status
+from games.match import Level, Outcome, Status
+from games.models import Match, Player, Settlement
 from games.seating import Person
 
 from .settled import NOON, settled

@@ -15,7 +15,8 @@ from accounts.models import User
 from games import boards, leaderboard, ranking
 from games.boards import Key, Period
 from games.leaderboard import Wish
-from games.models import Level, Rating, Standing
+from games.match import Level
+from games.models import Rating, Standing
 
 from .settled import ALL, HOUR, NOON, people, person, put, settled
 

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from games import audit
 from games.management import filling, measuring, writing
-from games.models import Level, Match, Settlement, Standing
+from games.match import Level
+from games.models import Match, Settlement, Standing
 
 from .settled import person, settled
 

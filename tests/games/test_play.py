@@ -14,7 +14,8 @@ from games.engine.game import IllegalMove, InvalidMove
 from games.engine.pis_yedili import PisYedili
 from games.engine.record import Record, replay
 from games.engine.sevens import Sevens
-from games.models import Match, Player, Ply, Settlement, Standing, Status
+from games.match import Status
+from games.models import Match, Player, Ply, Settlement, Standing
 from games.seating import Person
 
 from .deals import ONE_SUIT_EACH, keep, seat

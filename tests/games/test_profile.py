@@ -12,7 +12,8 @@ from django.urls import reverse
 from accounts.models import User
 from games import ranking, rating
 from games.history import PAGE
-from games.models import Match, Status
+from games.match import Status
+from games.models import Match
 
 from .deals import faceless
 from .settled import NOON, person, settled

@@ -11,7 +11,8 @@ from django.db.models import ProtectedError
 from accounts.models import User
 from games import audit, boards, ranking
 from games.boards import Period
-from games.models import Change, Outcome, Rating, Settlement, Standing
+from games.match import Outcome, worth
+from games.models import Change, Rating, Settlement, Standing
 
 from .settled import ALL, NOON, person, settled
 
@@ -22,7 +23,7 @@ from .settled import ALL, NOON, person, settled
 )
 def test_only_a_sole_win_is_worth_points(winners, outcome, points):
     assert Outcome.of(winners, 0) == outcome
-    assert ranking.worth("normal", Outcome.of(winners, 0)) == points
+    assert worth("normal", Outcome.of(winners, 0)) == points
 
 
 def test_points_add_up_and_losses_count_as_played(db):

@@ -7,7 +7,7 @@ import pytest
 
 from games import rating, strength
 from games.bots.bot import CASUAL
-from games.models import Level
+from games.match import Level
 from games.rating import Estimate
 
 GAMES = ("sevens", "rummy-500", "pis-yedili")

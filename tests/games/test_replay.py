@@ -12,7 +12,8 @@ from games import play
 from games.engine.game import observe
 from games.engine.record import Record
 from games.engine.sevens import Sevens
-from games.models import Match, Status
+from games.match import Status
+from games.models import Match
 from games.seating import Person
 
 from .deals import ONE_SUIT_EACH, deal, faceless, seat

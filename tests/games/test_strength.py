@@ -11,7 +11,7 @@ from django.utils.translation import override
 from games import strength, words
 from games.bots.bot import CASUAL, SEEING
 from games.engine import GAMES
-from games.models import Level
+from games.match import Level
 from games.strength import Duel
 
 LANGUAGES = ("en", "ms", "tr", "uk")
@@ -146,7 +146,7 @@ def test_the_page_says_what_bots_see(client, db):
 def test_the_level_picker_shows_the_odds_of_every_level(client, db, game):
     text = unescape(client.get(f"/en/play/{game}/").content.decode())
     with override("en"):
-        for level in Level.values:
+        for level in Level:
             assert strength.odds(game, level)
             assert f"· {strength.odds(game, level)}</small>" in text
 

@@ -8,7 +8,8 @@ from django.utils import timezone
 from games import play
 from games.engine.sevens import Sevens
 from games.management.commands.sweep import sweep, work
-from games.models import Change, Match, Settlement, Status
+from games.match import Status
+from games.models import Change, Match, Settlement
 from games.seating import Person
 
 from .deals import ONE_SUIT_EACH, overdue, seat

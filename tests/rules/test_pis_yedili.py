@@ -9,7 +9,7 @@ from games.engine.cards import NAMED, PACK, each, read_cards, spell
 from games.engine.game import CHANCE, DEAL, NOBODY, PASS, SHUFFLE, State, observe
 from games.engine.pis_yedili import DRAW, EXTRA_DEALS, HAND, MOST_TURNS, PisYedili, points
 from games.faces.pis_yedili import PisYediliFace
-from games.ranking import POINTS
+from games.match import POINTS
 from rules import examples, pages
 from rules.variants import Chosen
 from tests.rules import reading

@@ -11,7 +11,7 @@ import tomllib
 
 import pytest
 
-from games import boards, play, ranking, rating, strength, tasks
+from games import boards, match, play, rating, strength, tasks
 from games.bots import levels
 from games.bots.bot import SEEING
 from games.engine import GAMES
@@ -20,7 +20,8 @@ from games.engine.game import observe
 from games.engine.pis_yedili import PisYedili
 from games.engine.position import loads
 from games.engine.sevens import Sevens
-from games.models import Level, Outcome, new_secret
+from games.match import POINTS, Level, Outcome
+from games.models import new_secret
 from rules import numbers, pages
 from tests.rules import reading
 from tests.rules.reading import LANGUAGES, cards_of, lines, numbers_in, rows_of, text_of
@@ -229,12 +230,12 @@ def test_what_the_pages_say_of_pis_yedili_is_what_it_plays():
 @EVERYWHERE
 def test_a_win_is_worth_what_the_page_says(language):
     told = [int(points) for _, points in rows_of(sections("bots", language)["points"])]
-    assert told == [ranking.POINTS[level] for level in Level]
+    assert told == [POINTS[level] for level in Level]
 
 
 def test_all_but_a_sole_win_is_worth_nothing():
-    assert ranking.worth("expert", Outcome.DRAWN) == ranking.worth("expert", Outcome.LOST) == 0
-    assert ranking.worth("expert", Outcome.WON) == 100
+    assert match.worth("expert", Outcome.DRAWN) == match.worth("expert", Outcome.LOST) == 0
+    assert match.worth("expert", Outcome.WON) == 100
 
 
 @EVERYWHERE

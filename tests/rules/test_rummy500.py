@@ -9,7 +9,7 @@ from games.engine.cards import NAMED, PACK, each, read_cards, spell
 from games.engine.game import CHANCE, DEAL, NOBODY, State, observe, parse
 from games.engine.rummy500 import DRAW, MOST_TURNS, STOCK, TAKE, Rummy500
 from games.faces.rummy500 import Rummy500Face
-from games.ranking import POINTS
+from games.match import POINTS
 from rules import examples, pages
 from rules.variants import Chosen
 from tests.rules import reading

@@ -12,7 +12,7 @@ from games.engine.game import PASS
 from games.engine.record import Record
 from games.engine.sevens import Sevens, pips
 from games.faces.sevens import SevensFace
-from games.ranking import POINTS
+from games.match import POINTS
 from rules import examples, pages
 from rules.variants import Chosen
 from tests.rules.reading import LANGUAGES, bold_codes, cards_of, codes, lines, rows_of, text_of
