@@ -28,6 +28,7 @@ urlpatterns = [
     *i18n_patterns(
         path("", games.home, name="home"),
         path("", include("games.urls")),
+        path("offline/", include("games.offline.urls")),
         path(RULES, include("rules.urls")),
         re_path(f"^(?:{'|'.join(IN_ANY_LANGUAGE)})(?P<rest>(?:.*/)?)$", rules.elsewhere),
         path("account/", include("accounts.urls")),
