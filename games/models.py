@@ -13,9 +13,11 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.engine.game import Game
-from games.match import Level, Outcome, Status, rules
+from games.match import Level, Named, Outcome, Status, rules
 
 
 def new_secret() -> bytes:
@@ -253,3 +255,138 @@ class Change(models.Model):
 
     def __str__(self) -> str:
         return f"{self.n:+} at {self.value} of {self.board}"
+
+
+class SealedDeal(models.Model):
+    """The seeds of one match that a person may play without a network, and send in once.
+
+    Given out by games.offline.results, and good for so many days as stand there. `spent`: when a
+    record came for it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, db_index=False)
+    secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
+    issued = models.DateTimeField()
+    spent = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["user", "issued"], name="deals_of_a_person"),
+            models.Index(fields=["issued"], name="deals_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Told(Named):
+    """What became of a match that was played on a device."""
+
+    TOLD = "told", _("kept for your own figures")
+    CHECKING = "checking", _("being checked")
+    ACCEPTED = "accepted", _("counted")
+    REFUSED = "refused", _("not counted")
+
+
+class Refused(Named):
+    """Why a record is not counted, as a sentence about `ply`, which `stood` there or was
+    `expected`."""
+
+    BOTS = "bots", _("It was played against an older version of the bots, and cannot be checked.")
+    OPTIONS = "options", _("Only matches by the default rules at a ranked table count.")
+    LEVEL = "level", _("All bots of a match that counts have the same level.")
+    DEAL = "deal", _("The seat or the seeds are not those of this deal.")
+    ORDER = (
+        "order",
+        _("Ply %(ply)d of the record has other cards than this deal: %(stood)s, not %(expected)s."),
+    )
+    BOT = (
+        "bot",
+        _("Ply %(ply)d of the record is %(stood)s, where the bot plays %(expected)s."),
+    )
+    ILLEGAL = "illegal", _("Ply %(ply)d of the record, %(stood)s, is not allowed there.")
+    FORM = "form", _("Ply %(ply)d of the record, %(stood)s, is not written as usual.")
+    SHORT = "short", _("The record ends at ply %(ply)d, before the match is over.")
+    LONG = "long", _("Ply %(ply)d of the record, %(stood)s, comes after the end of the match.")
+    RESULT = "result", _("The record claims %(stood)s, and the match ended %(expected)s.")
+
+
+class OfflineMatch(models.Model):
+    """A match that a person played on his device and told the server about.
+
+    One on a sealed deal has its `record`, and is checked ply by ply (games.offline.checking):
+    `checked` are right, `differs` is the first that is not. The accepted ones are the ledger from
+    which the offline boards follow; who deletes the account leaves those without a user. The others
+    are figures for the person alone. `ended` is what the device says, `at` when it was accepted,
+    `due` when somebody has to look after a check that nobody goes on with.
+    """
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, db_index=False)
+    game = models.CharField(max_length=20)
+    level = models.CharField(max_length=10, choices=Level.choices())
+    seats = models.PositiveSmallIntegerField()
+    outcome = models.CharField(max_length=5, choices=Outcome.choices())
+    ended = models.DateTimeField()
+    received = models.DateTimeField(db_default=Now())
+    state = models.CharField(max_length=10, choices=Told.choices())
+    record = models.TextField(default="", blank=True)
+    checked = models.PositiveIntegerField(default=0)
+    due = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=10, default="", blank=True)  # a Refused
+    differs = models.PositiveIntegerField(null=True)
+    stood = models.CharField(max_length=80, default="", blank=True)
+    expected = models.CharField(max_length=80, default="", blank=True)
+    points = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "offline matches"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="an_offline_match_is_accepted_at_some_time",
+                condition=Q(state="accepted", at__isnull=False)
+                | (~Q(state="accepted") & Q(at__isnull=True, points=0, user__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="an_offline_match_is_refused_for_a_reason",
+                condition=Q(state="refused", reason__gt="") | (~Q(state="refused") & Q(reason="")),
+            ),
+            models.CheckConstraint(
+                name="a_check_is_due_while_it_lasts",
+                condition=Q(state="checking", due__isnull=False)
+                | (~Q(state="checking") & Q(due__isnull=True)),
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "received"], name="offline_of_a_person"),
+            models.Index(
+                fields=["user", "at"], name="offline_ledger", condition=Q(state="accepted")
+            ),
+            models.Index(fields=["due"], name="checks_due", condition=Q(state="checking")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}: {self.state}"
+
+    @property
+    def says(self) -> str:
+        """What became of it, as a sentence for its person."""
+        match self.state:
+            case Told.REFUSED:
+                return str(Refused(self.reason).label) % {
+                    "ply": self.differs or 0,
+                    "stood": self.stood,
+                    "expected": self.expected,
+                }
+            case Told.CHECKING:
+                return str(_("The server plays it once more, bots included, then it counts."))
+            case Told.ACCEPTED:
+                says = ngettext(
+                    "Checked and counted: %(n)d point.",
+                    "Checked and counted: %(n)d points.",
+                    self.points,
+                )
+                return says % {"n": self.points}
+        return str(_("Kept for your own figures."))
