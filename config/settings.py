@@ -164,6 +164,8 @@ CELERY_BEAT_SCHEDULE = {
     "clear held": {"task": "accounts.tasks.clear_held", "schedule": 60 * 60 * 24},
     "erase closed": {"task": "accounts.tasks.erase_closed", "schedule": 60 * 60},
     "clear guests": {"task": "games.tasks.clear_guests", "schedule": 60 * 60},
+    "clear offline": {"task": "games.tasks.clear_offline", "schedule": 60 * 60 * 24},
+    "pick up checks": {"task": "games.tasks.pick_up_checks", "schedule": 60},
 }
 
 AUTH_USER_MODEL = "accounts.User"
@@ -256,7 +258,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = os.environ.get("STATIC_ROOT") or STATE / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},  # nobody uploads anything
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.storage.Storage"},
 }
 
 CONTENT_SECURITY_POLICY = {
@@ -268,6 +270,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF, *(_SOCIAL[name] for name in SOCIALACCOUNT_PROVIDERS)],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],

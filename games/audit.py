@@ -1,4 +1,4 @@
-"""The boards made anew from the ledger: what differs is mended, what is right is not touched.
+"""The boards made anew from the ledgers: what differs is mended, what is right is not touched.
 
 It may run while people play. Standings and ratings are compared in slices of people, each of which
 keeps settlements waiting for a moment; the counters in one statement, whose one view of the
@@ -44,22 +44,32 @@ _EARLY = "-(extract(epoch from {}) * 1000000)::bigint"
 _LEDGER = """
     select * from games_settlement where user_id >= %(first)s and user_id < %(last)s
 """
-# What the ledger makes of each board's rows, but for whether they are shown.
+_OFFLINE = """
+    select * from games_offlinematch
+    where user_id >= %(first)s and user_id < %(last)s and state = 'accepted'
+"""
+# What the ledgers make of each board's rows, but for whether they are shown.
 _EXPECTED = f"""
     with ledger as materialized ({_LEDGER}),
     people as materialized (
         select id, listed from accounts_user where id >= %(first)s and id < %(last)s
     ),
+    counted as (
+        select user_id, game, level, outcome, points, at, 0 as kind from ledger
+        union all
+        select user_id, game, level, outcome, points, at, {boards.OFFLINE} from ({_OFFLINE}) offline
+    ),
     points as (
         select user_id, board, sum(points) as value,
             {_EARLY.format("coalesce(max(at) filter (where points > 0), min(at))")} as early,
             count(*) filter (where outcome = 'won') as won, count(*) as played
-        from ledger
+        from counted
         cross join lateral (values ({boards.ALL_TIME}), ({_MONTH}), ({_WEEK})) _(period)
         cross join lateral (values (0), ({_GAME})) __(game_slot)
         cross join lateral (values (0), ({_LEVEL})) ___(level_slot)
         cross join lateral (
-            select (period * {boards.SLOTS} + 4 * game_slot + level_slot)::int as board) ____
+            select (period * {boards.SLOTS} + kind + 4 * game_slot + level_slot)::int as board
+        ) ____
         where not {{over}}
         group by user_id, board
     ), estimates as (
@@ -150,7 +160,7 @@ _MEND_COARSE = f"""
 
 
 def rebuild(at: datetime | None = None, people: range | None = None) -> Mended:
-    """Compare ratings and boards with the ledger and mend them; `at` is now.
+    """Compare ratings and boards with the ledgers and mend them; `at` is now.
 
     `people`: only of those with these numbers. The counters are compared for all.
     """

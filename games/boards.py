@@ -22,6 +22,7 @@ from games.engine import GAMES
 from games.match import Level
 
 SLOTS = 64  # boards of one period: a game, or all, times a level, or all
+OFFLINE = 32  # from this one on they are of matches that were played without a network
 # Values of one span of Coarse, so many that a rank adds up about as many spans as values within
 # one: points are multiples of ten, ratings lie close together.
 _SPAN_OF_POINTS, _SPAN_OF_RATINGS = 1280, 64
@@ -61,11 +62,20 @@ class Period(StrEnum):
         return None
 
 
+class Kind(StrEnum):
+    """What orders a board: points of ranked matches, the rating that follows from those, or points
+    of matches that were played without a network."""
+
+    POINTS = "points"
+    RATING = "rating"
+    OFFLINE = "offline"
+
+
 class Scope(NamedTuple):
     """What a board counts. An empty game or level stands for all; `begins`: the week or month,
     None for all time."""
 
-    rated: bool
+    kind: Kind
     game: str
     level: str
     period: Period
@@ -85,19 +95,23 @@ class Board(NamedTuple):
     def scope(self) -> Scope:
         """What the number says."""
         when, slot = divmod(self.number, SLOTS)
-        game, level = divmod(slot, 4)
+        game, level = divmod(slot % OFFLINE, 4)
+        kind = Kind.OFFLINE if slot >= OFFLINE else Kind.RATING if self.is_rating else Kind.POINTS
         period, begins = Period.ALL, None
         if when >= _MONTHS:
             period, begins = Period.MONTH, datetime(when // 12, when % 12 + 1, 1, tzinfo=UTC)
         elif when > RATING:
             period, begins = Period.WEEK, _MONDAY + timedelta(weeks=when)
-        return Scope(self.is_rating, ("", *GAMES)[game], _LEVELS[level], period, begins)
+        return Scope(kind, ("", *GAMES)[game], _LEVELS[level], period, begins)
 
 
-def points_board(game: str, level: str, period: Period, at: datetime) -> Board:
-    """Points; an empty game or level stands for all. Raises ValueError for what there is not."""
+def points_board(
+    game: str, level: str, period: Period, at: datetime, kind: Kind = Kind.POINTS
+) -> Board:
+    """Points, also those of a kind OFFLINE; an empty game or level stands for all. Raises
+    ValueError for what there is not."""
     slot = 4 * (list(GAMES).index(game) + 1 if game else 0) + _LEVELS.index(level)
-    return Board(period.number(at) * SLOTS + slot)
+    return Board(period.number(at) * SLOTS + slot + (OFFLINE if kind is Kind.OFFLINE else 0))
 
 
 def rating_board(game: str) -> Board:
@@ -105,10 +119,11 @@ def rating_board(game: str) -> Board:
     return Board(RATING * SLOTS + 4 * (list(GAMES).index(game) + 1))
 
 
-def boards_of(game: str, level: str, at: datetime) -> list[Board]:
-    """The boards of points that a match of this game and level counts for."""
+def boards_of(game: str, level: str, at: datetime, kind: Kind = Kind.POINTS) -> list[Board]:
+    """The boards of points, or of a kind OFFLINE, that a match of this game and level counts
+    for."""
     return [
-        points_board(on_game, on_level, period, at)
+        points_board(on_game, on_level, period, at, kind)
         for period in Period
         for on_game in ("", game)
         for on_level in ("", level)

@@ -1,4 +1,5 @@
-"""What a finished ranked match is worth, and how it enters the ledger and the boards."""
+"""What a finished match is worth, ranked or played without a network, and how it enters its ledger
+and the boards."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 
 from games import boards, rating
+from games.boards import Kind
 from games.match import Outcome, worth
 from games.rating import Estimate
 
@@ -17,7 +19,7 @@ REBUILDING = -1
 
 
 class Result(NamedTuple):
-    """How a ranked match ended for its person, and when."""
+    """How a match that counts ended for its person, and when."""
 
     match_id: uuid.UUID
     user_id: int
@@ -39,20 +41,16 @@ _PERSON = """
     from accounts_user left join games_rating on user_id = id and game = %(game)s
     where id = %(user)s
 """
-# `mine`: the rows as they were, which nobody else writes while we hold the person's lock.
-_WRITE = """
-    with ledger as (
-        insert into games_settlement
-            (match_id, user_id, game, level, seats, outcome, points, mu, sigma, at)
-        values (%(match_id)s, %(user_id)s, %(game)s, %(level)s, %(seats)s, %(outcome)s, %(points)s,
-            %(mu)s, %(sigma)s, %(at)s)
-    ),
-    rated as (
-        insert into games_rating (user_id, game, mu, sigma, matches)
-        values (%(user_id)s, %(game)s, %(mu)s, %(sigma)s, 1)
-        on conflict (user_id, game) do update set
-            mu = excluded.mu, sigma = excluded.sigma, matches = games_rating.matches + 1
-    ),
+# The same for matches that were played without a network, whose ledger is another.
+_PERSON_OFFLINE = """
+    select listed, greatest(%(at)s::timestamptz, (
+        select max(at) + interval '1 microsecond' from games_offlinematch
+        where user_id = %(user)s and state = 'accepted'))
+    from accounts_user where id = %(user)s
+"""
+# What follows from a new row of a ledger: the person's rows of `boards`, and the counters. `mine`:
+# the rows as they were, which nobody else writes while we hold the person's lock.
+_STANDINGS = """
     mine as (
         select board, value from games_standing
         where user_id = %(user_id)s and board = any(%(boards)s::int[]) and shown
@@ -76,6 +74,30 @@ _WRITE = """
     ) _ group by board, value having sum(n) <> 0
     returning 1
 """
+_WRITE = f"""
+    with ledger as (
+        insert into games_settlement
+            (match_id, user_id, game, level, seats, outcome, points, mu, sigma, at)
+        values (%(match_id)s, %(user_id)s, %(game)s, %(level)s, %(seats)s, %(outcome)s, %(points)s,
+            %(mu)s, %(sigma)s, %(at)s)
+    ),
+    rated as (
+        insert into games_rating (user_id, game, mu, sigma, matches)
+        values (%(user_id)s, %(game)s, %(mu)s, %(sigma)s, 1)
+        on conflict (user_id, game) do update set
+            mu = excluded.mu, sigma = excluded.sigma, matches = games_rating.matches + 1
+    ),
+    {_STANDINGS}
+"""  # noqa: S608 our own names
+_ACCEPT = f"""
+    with ledger as (
+        update games_offlinematch set state = 'accepted', outcome = %(outcome)s,
+            points = %(points)s, at = %(at)s, due = null
+        where id = %(match_id)s
+    ),
+    {_STANDINGS}
+"""  # noqa: S608
+_NO_BOARD = -1
 
 
 def settle(result: Result) -> None:
@@ -90,23 +112,46 @@ def settle(result: Result) -> None:
     rated = boards.rating_board(result.game).number
     before = Estimate(mu, sigma) if matches else Estimate()
     after = rating.after(before, result.game, result.level, result.seats, result.outcome)
-    values: dict[str, Any] = {
-        **result._asdict(),
-        "level": str(result.level),
-        "outcome": str(result.outcome),
-        "points": result.points,
+    values = {
+        **_values(result, at, listed=listed),
         "mu": after.mu,
         "sigma": after.sigma,
-        "at": at,
-        "listed": listed,
-        "early": boards.early(at),
-        "won": int(result.points > 0),
         "boards": [*points, rated],
         "values": [result.points] * len(points) + [after.floor],
         "shown": [result.points > 0] * len(points) + [matches + 1 >= rating.MINIMUM],
         "rating": rated,
     }
     boards.run(_WRITE, values)
+
+
+def accept(result: Result) -> None:
+    """Write a match that was played without a network, and was found right, into its row and onto
+    the offline boards, in one transaction with the look that found it still being checked."""
+    lock(result.user_id)
+    ((listed, at),) = boards.run(_PERSON_OFFLINE, {"user": result.user_id, "at": result.at})
+    counted = boards.boards_of(result.game, result.level, at, Kind.OFFLINE)
+    values = {
+        **_values(result, at, listed=listed),
+        "boards": [board.number for board in counted],
+        "values": [result.points] * len(counted),
+        "shown": [result.points > 0] * len(counted),
+        "rating": _NO_BOARD,
+    }
+    boards.run(_ACCEPT, values)
+
+
+def _values(result: Result, at: datetime, *, listed: bool) -> dict[str, Any]:
+    """What both ledgers write of a match that counts since `at`."""
+    return {
+        **result._asdict(),
+        "level": str(result.level),
+        "outcome": str(result.outcome),
+        "points": result.points,
+        "at": at,
+        "listed": listed,
+        "early": boards.early(at),
+        "won": int(result.points > 0),
+    }
 
 
 _LOCK = """

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import boards, play
 from games.models import Match
+from games.offline import results
 
 GUEST_DAYS = 30
 SLICE = 200
@@ -37,3 +38,21 @@ def clear_boards() -> None:
     """Forget the boards of weeks and months long over, in slices."""
     while boards.sweep(timezone.now()):
         pass
+
+
+@shared_task
+def check_offline(match_id: str, checked: int) -> None:
+    """Go on with the check of a record, if it still stands at this ply."""
+    results.check(uuid.UUID(match_id), checked)
+
+
+@shared_task
+def pick_up_checks() -> None:
+    """Go on with the checks whose task was lost."""
+    results.pick_up()
+
+
+@shared_task
+def clear_offline() -> None:
+    """Forget sealed deals that have long been over, and long refused records."""
+    results.forget()

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games import boards, ranking
-from games.boards import Period
+from games.boards import Kind, Period
 from games.match import Level
 from games.models import Change, Coarse, Fine, Standing
 
@@ -136,23 +136,25 @@ def test_a_week_begins_on_monday_and_a_month_on_the_first_by_utc(at, week, month
 
 def test_no_two_boards_have_the_same_number():
     numbers = [
-        boards.points_board(game, level, period, NOON).number
+        boards.points_board(game, level, period, NOON, kind).number
         for game in ("", "sevens", "rummy-500", "pis-yedili")
         for level in ("", *Level)
         for period in Period
+        for kind in (Kind.POINTS, Kind.OFFLINE)
     ]
     numbers += [boards.rating_board(game).number for game in ("sevens", "rummy-500", "pis-yedili")]
-    assert len(set(numbers)) == len(numbers) == 51
+    assert len(set(numbers)) == len(numbers) == 99
 
 
 def test_a_number_says_what_its_board_counts():
     monday, first = datetime(2026, 11, 16, tzinfo=UTC), datetime(2026, 11, 1, tzinfo=UTC)
     for period, begins in ((Period.ALL, None), (Period.WEEK, monday), (Period.MONTH, first)):
         for game, level in (("", ""), ("sevens", "easy"), ("pis-yedili", "expert")):
-            board = boards.points_board(game, level, period, NOON)
-            assert board.scope == (False, game, level, period, begins)
+            for kind in (Kind.POINTS, Kind.OFFLINE):
+                board = boards.points_board(game, level, period, NOON, kind)
+                assert board.scope == (kind, game, level, period, begins)
     rated = boards.rating_board("rummy-500").scope
-    assert rated == (True, "rummy-500", "", Period.ALL, None)
+    assert rated == (Kind.RATING, "rummy-500", "", Period.ALL, None)
 
 
 def test_the_numbers_of_games_never_change():
@@ -164,6 +166,8 @@ def test_the_numbers_of_games_never_change():
         9,
         13,
     ]
+    offline = [boards.points_board(game, "easy", Period.ALL, NOON, Kind.OFFLINE) for game in games]
+    assert [board.number for board in offline] == [37, 41, 45]
 
 
 def test_a_match_counts_on_twelve_boards_of_points_and_one_of_ratings(db):
