@@ -11,6 +11,8 @@ from accounts.devmail import inbox
 from config import views
 from config.sitemaps import SITEMAPS
 from games import views as games
+from games.offline import serving
+from games.offline import views as offline
 from rules import views as rules
 
 RULES = pgettext_lazy("address", "rules/")
@@ -24,6 +26,9 @@ urlpatterns = [
     path("robots.txt", views.robots),
     path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
     path("stream/<uuid:match>/", games.stream, name="stream"),
+    path("sw.js", offline.worker, name="worker"),
+    path("manifest/<slug:language>.webmanifest", offline.manifest, name="manifest"),
+    path("offline/files/<str:hash>/<str:name>", serving.file, name="offline_file"),
     path("admin/", admin.site.urls),
     *i18n_patterns(
         path("", games.home, name="home"),

@@ -4,7 +4,6 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.game import Game, OptionError
@@ -85,17 +84,7 @@ class NewMatchForm(forms.Form):
         try:
             self.game = self.rules.from_options(" ".join(f"{k}={v}" for k, v in sent.items()))
         except OptionError as error:
-            raise forms.ValidationError(refused(self.rules, error)) from None
-
-
-def refused(rules: type[Game[Any]], error: OptionError) -> str:
-    """Why options cannot be played, in the reader's language."""
-    settings = FACES[rules.key].settings
-    labels = {name: setting.label for name, setting in settings.items()} | {"seats": _("Players")}
-    names = [str(labels[name]) for name in error.options if name in labels]
-    if not names:
-        return gettext("A match by these rules cannot be played.")
-    return gettext("This cannot be played, look again at: %(rules)s.") % {"rules": ", ".join(names)}
+            raise forms.ValidationError(FACES[self.rules.key].impossible(error)) from None
 
 
 class PostedMove(NamedTuple):

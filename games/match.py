@@ -11,10 +11,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.course import Told
+from games.course import Course, Told
 from games.engine import GAMES
 from games.engine.cards import Cards
-from games.engine.game import Game, Observation
+from games.engine.game import Game, Observation, observe
 
 
 class Named(StrEnum):
@@ -110,3 +110,18 @@ class View(NamedTuple):
     @property
     def live(self) -> bool:
         return self.match.status == Status.LIVE
+
+
+def seen(match: Match, course: Course) -> View:
+    """The match as the person of the course sees it where the course stands."""
+    observation = observe(course.game, course.state, course.seat)
+    if match.status != Status.LIVE:  # one that was given up leaves somebody to move
+        observation = observation._replace(moves=())
+    return View(
+        match,
+        course.game,
+        observation,
+        tuple(course.told),
+        course.drawn,
+        tuple(course.ends),
+    )

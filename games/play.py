@@ -37,11 +37,10 @@ from games.engine.game import (
     Reason,
     Seat,
     State,
-    observe,
     parse,
 )
 from games.engine.record import seen_by
-from games.match import Outcome, Status, View
+from games.match import Outcome, Status, View, seen
 from games.models import Match, Player
 from games.seating import Person
 from games.seeds import Seeds
@@ -284,17 +283,7 @@ class _Open:
     def view(self) -> View:
         shown = copy(self.match)
         shown.secret = b""
-        seen = observe(self.game, self.state, self.seat)
-        if shown.status != Status.LIVE:  # one that was given up leaves somebody to move
-            seen = seen._replace(moves=())
-        return View(
-            shown,
-            self.game,
-            seen,
-            tuple(self.course.told),
-            self.course.drawn,
-            tuple(self.course.ends),
-        )
+        return seen(shown, self.course)
 
     def rewind(self, ply: int) -> None:
         """Back to where it stood after so many plies, to be looked at and not to be written."""

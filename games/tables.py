@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.utils.http import urlencode
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 
 from games import words
 from games.bots.bot import Thought
@@ -20,6 +20,7 @@ from games.faces import FACES
 from games.match import Level, Outcome, Status, View, rankable, worth
 
 LOG_LINES = 8
+RANKED, UNRANKED = pgettext_lazy("a match", "Ranked"), pgettext_lazy("a match", "Unranked")
 
 
 class Place(NamedTuple):
@@ -111,6 +112,7 @@ def table(
         "level": match.level,
         "level_label": Level(match.level).label,
         "ranked": match.ranked,
+        "stakes": RANKED if match.ranked else UNRANKED,
         "seats": _places(view, names, over),
         "lay": face.lay(view, names),
         "hand": face.hand(view),

@@ -24,7 +24,7 @@ from games import boards, leaderboard, play, push, rating, seating, strength, wo
 from games.engine import GAMES
 from games.engine.game import IllegalMove, InvalidMove, OptionError, Reason
 from games.faces import FACES
-from games.forms import NewMatchForm, PostedMove, refused
+from games.forms import NewMatchForm, PostedMove
 from games.match import POINTS
 from games.models import Match
 from games.tables import table
@@ -63,7 +63,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         try:
             form.suggest(request.GET)
         except OptionError as error:
-            context["impossible"] = refused(GAMES[game], error)
+            context["impossible"] = FACES[game].impossible(error)
         status = 400 if "impossible" in context else 200
         return render(request, "games/new.html", context, status=status)
     if form.is_valid():

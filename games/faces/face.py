@@ -13,7 +13,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.cards import NAME, Cards, each
-from games.engine.game import PASS, Game, Reason
+from games.engine.game import PASS, Game, OptionError, Reason
 from games.words import REASONS, Answer, any_of, card_name
 
 if TYPE_CHECKING:
@@ -100,6 +100,16 @@ class Face(ABC):
             return False
         setting = self.settings.get(option)
         return not setting or bool(setting.values) or setting.least <= int(value) <= setting.most
+
+    def impossible(self, error: OptionError) -> str:
+        """Why a match by these options cannot be played, in words."""
+        labels = {name: setting.label for name, setting in self.settings.items()}
+        labels["seats"] = _("Players")
+        names = [str(labels[name]) for name in error.options if name in labels]
+        if not names:
+            return gettext("A match by these rules cannot be played.")
+        rules = ", ".join(names)
+        return gettext("This cannot be played, look again at: %(rules)s.") % {"rules": rules}
 
     def refusal(self, reason: Reason) -> Answer:
         """Why a move did not count, in words."""

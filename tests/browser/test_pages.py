@@ -193,7 +193,7 @@ def test_a_lost_answer_heals_by_itself(page: Page, context: BrowserContext):
     lonely.route("**/table/", lambda route: route.abort(), times=1)
     playable(lonely).first.click()
     expect_next_turn(lonely, ply)
-    expect(lonely.locator("[data-offline]")).to_be_hidden()
+    expect(lonely.locator("[data-away]")).to_be_hidden()
 
 
 def test_a_refused_card_says_why_and_covers_nothing(context: BrowserContext):

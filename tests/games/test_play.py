@@ -10,6 +10,7 @@ from django.test import Client
 
 from games import boards, play, tasks
 from games.engine.cards import NAMED, PACK, each, pick, spell
+from games.engine.chance import deal_order
 from games.engine.game import IllegalMove, InvalidMove
 from games.engine.pis_yedili import PisYedili
 from games.engine.record import Record, replay
@@ -17,6 +18,7 @@ from games.engine.sevens import Sevens
 from games.match import Status
 from games.models import Match, Player, Ply, Settlement, Standing
 from games.seating import Person
+from games.seeds import CLIENT
 
 from .deals import ONE_SUIT_EACH, keep, seat
 
@@ -287,7 +289,7 @@ def test_a_new_match_is_dealt_from_its_secret_and_its_first_bots_are_woken(
     state = replay(Sevens(seats=3), [text])
     assert chance == -1
     assert sorted(hand.bit_count() for hand in state.hands) == [17, 17, 18]
-    order = play.deal_order(bytes(match.secret), str(pk), play.CLIENT, 52, "deal|0")
+    order = deal_order(bytes(match.secret), str(pk), CLIENT, 52, "deal|0")
     ranks, suits = "A23456789TJQK", "cdhs"
     assert text == "deal:" + "".join(ranks[n % 13] + suits[n // 13] for n in order)
     person = Player.objects.get(match=pk, bot=False)

@@ -4,12 +4,12 @@
 const RETRY = 3000 // milliseconds
 const table = () => document.getElementById("table")
 const shown = () => ("over" in table().dataset ? Infinity : Number(table().dataset.ply))
-const notice = document.querySelector("[data-offline]")
+const away = (is) => document.querySelectorAll("[data-away]").forEach((notice) => (notice.hidden = !is))
 let newest = 0 // the ply that the stream told of last; a match that is over can have no newer one
 let next // what is done when a request has ended
 
 // Dropped while a move or another fetch is on its way (hx-sync): each looks again when it ends.
-const refresh = () => window.htmx.trigger("#refresh", "refresh")
+const refresh = () => table() && window.htmx.trigger("#refresh", "refresh")
 const catchUp = () => newest > shown() && refresh()
 
 document.addEventListener("ply", (event) => {
@@ -56,14 +56,14 @@ document.addEventListener("htmx:before:response", (event) => {
 document.addEventListener("htmx:sse:error", (event) => {
   const { connection, status } = event.detail
   if (gone(status)) window.location.reload()
-  else if (connection?.attempt > 0) notice.hidden = false // one that breaks may be back at once
+  else if (connection?.attempt > 0) away(true) // one that breaks may be back at once
 })
-document.addEventListener("htmx:error", () => (notice.hidden = false))
+document.addEventListener("htmx:error", () => away(true))
 document.addEventListener("htmx:response:error", (event) => {
-  if (event.detail.ctx.response.status >= 429) notice.hidden = false
+  if (event.detail.ctx.response.status >= 429) away(true)
 })
 for (const good of ["htmx:after:swap", "htmx:sse:after:connection"])
-  document.addEventListener(good, () => (notice.hidden = true))
+  document.addEventListener(good, () => away(false))
 
 // What the browser kept while nobody looked may be old.
 window.addEventListener("pageshow", (event) => event.persisted && refresh())

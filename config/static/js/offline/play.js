@@ -1,0 +1,140 @@
+// The table without a network: what htmx would ask the site for, under the address of the offline
+// match, is asked of Python in a worker of this page, and the answers are parts of the same pages.
+
+import { installed } from "./keep.js"
+import { follow } from "./results.js"
+
+const told = JSON.parse(document.getElementById("told").textContent)
+const place = document.getElementById("offline")
+const SLOW = 60_000 // milliseconds until what does not answer is given up
+
+let engine // the worker
+let number = 0
+let began // ends when the worker is ready, with the match that was kept
+const waiting = new Map() // by number: who waits for that answer
+
+const part = (name) => place.querySelector(`[data-part="${name}"]`)
+function say(what, words) {
+  for (const line of place.querySelectorAll("[data-says]")) line.hidden = line.dataset.says !== what
+  if (words === undefined) return
+  const line = place.querySelector(`[data-says="${what}"]`)
+  ;(line.querySelector("[data-why]") ?? line).textContent = words
+}
+
+function begin({ steal = false } = {}) {
+  engine?.terminate()
+  engine = new Worker(told.files["engine.js"], { type: "module" })
+  say("starting")
+  place.hidden = false
+  began = new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error("time")), SLOW)
+    engine.addEventListener("error", (event) => reject(new Error(event.message || "worker")))
+    engine.addEventListener("message", ({ data }) => {
+      if (data.type === "ready") resolve(data.match)
+      if (data.type === "elsewhere") say("elsewhere")
+      if (data.type === "failed" && !waiting.has(data.number)) reject(new Error(data.message))
+      if (data.type !== "failed" || data.number === undefined) clearTimeout(late)
+      hear(data)
+    })
+  })
+  engine.postMessage({ type: "begin", told, steal })
+  began.then(open, (error) => say("failed", error.message))
+}
+
+function hear(data) {
+  if (data.type === "ply") {
+    stands(data)
+    document.dispatchEvent(new CustomEvent("ply", { detail: { data: data.ply } }))
+  }
+  const waits = waiting.get(data.number)
+  if (!waits) return
+  waiting.delete(data.number)
+  if (data.type === "failed") waits.reject(new Error(data.message))
+  else waits.resolve(data)
+}
+
+// Whether a match goes on decides what else the page offers.
+function stands({ live, ply }) {
+  if (ply === undefined) live = false
+  part("new").hidden = live
+  document.dispatchEvent(new CustomEvent("match", { detail: { live } }))
+  if (!live) follow(told)
+}
+
+// As fetch, answered by the worker.
+async function ask(action, request) {
+  await began
+  const url = new URL(action, location)
+  const body = request.body ?? url.searchParams
+  const answer = await new Promise((resolve, reject) => {
+    number += 1
+    waiting.set(number, { resolve, reject })
+    request.signal?.addEventListener("abort", () => reject(request.signal.reason))
+    engine.postMessage({ number, path: url.pathname, form: Object.fromEntries(body) })
+  })
+  stands(answer)
+  const isWhole = /\/(start|open)\//.test(url.pathname)
+  if (isWhole && answer.status === 400) {
+    say("refused", answer.html)
+    return new Response(null, { status: 204 })
+  }
+  say()
+  return new Response(answer.status === 204 ? null : answer.html, { status: answer.status, headers: { "Content-Type": "text/html" } })
+}
+
+const isOurs = (action) => new URL(action, location).pathname.startsWith(told.root)
+
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (isOurs(ctx.request.action)) ctx.fetch = ask
+})
+
+const show = (method, path, values) =>
+  window.htmx.ajax(method, told.root + path, { target: "#offline-match", swap: "innerHTML", values })
+
+// Forms that the site answers with another page are answered with the match as a whole.
+document.addEventListener("submit", (event) => {
+  const form = event.target
+  if (!isOurs(form.action) || form.hasAttribute("hx-post") || form.hasAttribute("hx-get")) return
+  event.preventDefault()
+  const values = Object.fromEntries(new FormData(form, event.submitter))
+  values.request_id ||= crypto.randomUUID()
+  window.htmx.ajax("POST", form.action, { target: "#offline-match", swap: "innerHTML", values })
+})
+
+async function open(kept) {
+  say()
+  stands({ live: false })
+  if (!kept) return
+  await show("POST", "open/", { record: kept.record })
+  if (!document.getElementById("match")) say("broken")
+}
+
+async function record() {
+  const { get } = await import(told.store)
+  return (await get("match"))?.record
+}
+
+const DO = {
+  again: () => begin(),
+  here: () => begin({ steal: true }),
+  async export() {
+    const file = new Blob([await record()], { type: "text/plain" })
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: "tujuh.txt" })
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+  },
+}
+
+place.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-do]")
+  if (button) DO[button.dataset.do]()
+})
+
+place.querySelector('[data-do="import"]').addEventListener("change", async ({ target }) => {
+  const [file] = target.files
+  if (file) await show("POST", "open/", { record: await file.text() })
+  target.value = ""
+})
+
+document.addEventListener("kept", () => begin())
+if (await installed()) begin()

@@ -1,0 +1,67 @@
+"""What the page of play without a network is told, so that it can do without the server later."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, pgettext_lazy
+
+from games.engine import GAMES
+from games.faces import FACES
+from games.faces.face import Face
+from games.forms import NewMatchForm
+from games.match import Level, Outcome
+from games.offline import bundle
+from games.offline.device import main
+from games.offline.fingerprint import bots
+
+STATIC = ("img/cards.svg",)  # what the templates of a table draw from
+# What the page says of a match on a sealed deal, until the server says more.
+STATES = {
+    "new": pgettext_lazy("a result", "waits for the network"),
+    "checking": pgettext_lazy("a result", "being checked"),
+    "accepted": pgettext_lazy("a result", "counted"),
+    "refused": pgettext_lazy("a result", "not counted"),
+}
+
+
+class Start(NamedTuple):
+    """A game that can be begun: its face and the form for it."""
+
+    face: Face
+    form: NewMatchForm
+    url: str
+
+
+def context() -> dict[str, Any]:
+    """What `offline/play.html` prints, in the language that is active."""
+    root = reverse("offline:page") + "match/"
+    starts = [
+        Start(FACES[key], NewMatchForm(rules, auto_id=f"{key}_%s"), f"{root}start/{key}/")
+        for key, rules in GAMES.items()
+    ]
+    return {"starts": starts, "told": _told(root)}
+
+
+def _told(root: str) -> dict[str, Any]:
+    """For the scripts: what the worker begins with."""
+    return {
+        "language": get_language(),
+        "root": root,
+        "rules": reverse("rules:index"),
+        "board": reverse("games:board") + "?by=offline",
+        "bots": bots(),
+        "home": main.HOME,
+        "lock": bundle.LOCK,
+        "files": {file["name"]: file["url"] for file in bundle.listing()["files"]},
+        "store": static("js/vendor/idb-keyval-6.3.0.js"),
+        "static": {path: static(path) for path in STATIC},
+        "words": {
+            "games": {key: str(face.name) for key, face in FACES.items()},
+            "levels": {level: str(level.label) for level in Level},
+            "outcomes": {outcome: str(outcome.label) for outcome in Outcome},
+            "states": {state: str(words) for state, words in STATES.items()},
+        },
+    }
