@@ -1,0 +1,110 @@
+// The page of play without a network: has the games kept on this device, says how far it is, takes
+// them away again, and changes to a new version. What it says stands in templates/offline/keep.html.
+
+import { fetchFiles, fetchRules, frail, missing, remove, room, shellKept } from "./files.js";
+import { watch } from "./update.js";
+
+const { version, files, pages } = JSON.parse(document.getElementById("offline-data").textContent)
+const OWN = `tujuh-${version}`
+const section = document.getElementById("keep")
+const number = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const megabytes = (bytes) => number.format(bytes / 1e6)
+const all = files.reduce((sum, file) => sum + file.wire, 0)
+let stop = null // ends the download that is under way
+
+const able =
+  window.isSecureContext &&
+  "serviceWorker" in navigator &&
+  "caches" in window &&
+  "locks" in navigator &&
+  "indexedDB" in window &&
+  typeof WebAssembly === "object" &&
+  typeof TransformStream === "function"
+
+/** Whether all of this version is on the device. */
+export async function installed() {
+  return able && !(await missing(files)).length && (await shellKept(OWN))
+}
+
+function show(state) {
+  section.dataset.state = state
+  for (const part of section.querySelectorAll("[data-when]")) part.hidden = !part.dataset.when.split(" ").includes(state)
+  if (state === "kept") document.dispatchEvent(new CustomEvent("kept"))
+}
+
+const say = (place, words) => {
+  place.textContent = place.dataset.says.replace(/\{(\w+)\}/g, (_, name) => words[name])
+}
+
+function progress(got) {
+  const bar = section.querySelector("progress")
+  bar.max = all
+  bar.value = got
+  say(document.getElementById("keep-got"), { got: megabytes(got), all: megabytes(all) })
+}
+
+/** What there is to do: nothing, or ask. */
+async function look() {
+  const left = await missing(files)
+  const here = all - left.reduce((sum, file) => sum + file.wire, 0)
+  if (!left.length && (await shellKept(OWN))) return kept()
+  show("ask")
+  const part = section.querySelector("[data-part]")
+  part.hidden = !here
+  say(part, { got: megabytes(here), all: megabytes(all) })
+}
+
+async function kept() {
+  section.querySelector("[data-frail]").hidden = !(await frail())
+  show("kept")
+  // The rules of a language that is new here; they come with the next visit if not now.
+  fetchRules(OWN, pages).catch(() => {})
+}
+
+async function get() {
+  const left = await missing(files)
+  const need = left.reduce((sum, file) => sum + file.size, 0)
+  if (!(await room(need))) return noRoom(need)
+  stop = new AbortController()
+  show("busy")
+  progress(0)
+  try {
+    navigator.storage.persist?.()
+    await fetchFiles(files, stop.signal, progress)
+    await fetchRules(OWN, pages)
+    await kept()
+  } catch (error) {
+    if (error.name === "AbortError") await look()
+    else if (error.name === "QuotaExceededError") noRoom(need)
+    else show(error.cause === "changed" ? "changed" : "cut")
+  } finally {
+    stop = null
+  }
+}
+
+function noRoom(need) {
+  show("room")
+  say(section.querySelector("[data-when='room']"), { need: megabytes(need) })
+}
+
+const acts = {
+  get,
+  cancel: () => stop?.abort(),
+  reload: () => location.reload(),
+  remove: async () => {
+    await remove(OWN, pages)
+    location.reload()
+  },
+}
+
+const online = () => document.documentElement.toggleAttribute("data-offline", !navigator.onLine)
+
+if (able) {
+  section.addEventListener("click", (event) => acts[event.target.closest("[data-act]")?.dataset.act]?.())
+  // What was cut off goes on when the network is back.
+  addEventListener("online", () => section.dataset.state === "cut" && get())
+  for (const change of ["online", "offline"]) addEventListener(change, online)
+  online()
+  watch(() => stop !== null)
+  look()
+}
