@@ -15,10 +15,10 @@ from django.utils import timezone
 from accounts.browsers import in_words
 from accounts.models import Act, FormerName, User
 from games import boards
-from games.boards import Period
+from games.boards import Kind, Period
 from games.engine import GAMES
 from games.match import Level, Outcome
-from games.models import Match, Settlement
+from games.models import Match, OfflineMatch, Settlement
 
 SHOWN = 20  # rows of a kind; a link leads to the rest
 # From here on a figure is worth a look: a match takes a person some minutes, and no person wins
@@ -58,6 +58,7 @@ def of(person: User) -> dict[str, Any]:
         "ratings": person.rating_set.order_by("game"),
         "ledger": Settlement.objects.filter(user=person).order_by("-at")[:SHOWN],
         "matches": Match.objects.filter(players__user=person).order_by("-created")[:SHOWN],
+        "offline": OfflineMatch.objects.filter(user=person).order_by("-received")[:SHOWN],
         "acts": Act.objects.filter(person=person).select_related("by").order_by("-pk")[:SHOWN],
     }
 
@@ -83,7 +84,8 @@ def facts(user_id: int) -> list[Fact]:
 
 
 def places(user_id: int) -> list[Place]:
-    """On the boards of all levels: points of each window, and each game's rating."""
+    """On the boards of all levels: points of each window, each game's rating, and points
+    without a network."""
     now = timezone.now()
     named = [
         (f"Points, {window}", boards.points_board("", "", period, now))
@@ -94,6 +96,8 @@ def places(user_id: int) -> list[Place]:
         )
     ]
     named += [(f"Rating, {game}", boards.rating_board(game)) for game in GAMES]
+    offline = boards.points_board("", "", Period.ALL, now, Kind.OFFLINE)
+    named.append(("Without a network, all time", offline))
     found = [(name, boards.mine(board, user_id)) for name, board in named]
     return [
         Place(name, mine.rank, mine.value, mine.played, mine.shown) for name, mine in found if mine

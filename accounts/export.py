@@ -103,6 +103,21 @@ PARTS = {
         "user",
         ("match", "at", "game", "level", "seats", "outcome", "points", "mu", "sigma"),
     ),
+    "deals": Part(
+        _("Sealed deals that you got for matches without a network, and when you sent each in."),
+        "games.SealedDeal",
+        "user",
+        ("id", "issued", "spent"),
+    ),
+    "offline": Part(
+        _("Matches that you played without a network, as your devices told, and what counts."),
+        "games.OfflineMatch",
+        "user",
+        (
+            *("id", "game", "level", "seats", "outcome", "ended", "received", "state", "checked"),
+            *("reason", "differs", "stood", "expected", "points", "at", "record"),
+        ),
+    ),
 }
 BOARDS = _("Your rows of the leaderboards, and your place on each, also where it is not shown.")
 MATCHES = _("Your matches, with your seat and every move. Live ones only as far as you may see.")
@@ -129,6 +144,8 @@ LEFT_OUT = {
     "games.Player.guest": "becomes the person's own when he signs in",
     "games.Player.id": "a number",
     "games.Player.ranked_now": "follows from the match",
+    "games.OfflineMatch.due": "when we go on with a check",
+    "games.SealedDeal.secret": "fixes the cards; the device has it",
     "games.Standing.early": "orders those who are equal; the place is told",
     "games.Standing.board": "told in words: what, window, game, level",
     "socialaccount.SocialAccount.id": "a number",
@@ -194,7 +211,7 @@ def _named(board: Board) -> dict[str, str]:
     scope = board.scope
     windows = {Period.WEEK: "week from %Y-%m-%d", Period.MONTH: "%Y-%m"}
     return {
-        "what": "rating" if scope.rated else "points",
+        "what": str(scope.kind),
         "window": scope.begins.strftime(windows[scope.period]) if scope.begins else "all time",
         "game": scope.game or "all",
         "level": scope.level or "all",

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import NAME_HELD, Act, FormerName, User
 from games import play, ranking
-from games.models import Player
+from games.models import OfflineMatch, Player, Told
 from games.seating import Person
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ def erase_due(limit: int) -> int:
 @transaction.atomic
 def _erase(user_id: int) -> bool:
     """Delete a closed account. What stays has no name: the seats of his matches, his rows of the
-    ledger, what the staff did. False if he has come back meanwhile."""
+    ledgers, what the staff did. False if he has come back meanwhile."""
     try:
         person = _locked(user_id)
     except Gone:
@@ -106,6 +106,7 @@ def _erase(user_id: int) -> bool:
         return False
     _resign(user_id)
     ranking.forget(user_id)
+    OfflineMatch.objects.filter(user=user_id).exclude(state=Told.ACCEPTED).delete()
     end_sessions(user_id)
     # Nobody is taken for him by those who knew him, as after a change of name.
     held = {"user": None, "until": timezone.now() + NAME_HELD}

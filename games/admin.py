@@ -1,6 +1,7 @@
 """Matches and the ledger for the staff: to look at, never to write.
 
-The log has one writer, games.play, and the ledger games.ranking. In English alone, as all of the
+The log has one writer, games.play, the ledger games.ranking, and what came from devices
+games.offline. In English alone, as all of the
 admin (accounts.admin).
 """
 
@@ -16,7 +17,7 @@ from django.http import HttpRequest
 
 from accounts import finding
 from accounts.lists import Fixed, ReadOnly
-from games.models import Match, Player, Settlement
+from games.models import Match, OfflineMatch, Player, Settlement
 
 
 class Latest(Fixed):
@@ -96,4 +97,13 @@ class SettlementAdmin(OfPerson):
     newest = "-at"
     list_display = ("match_id", "user", "at", "game", "level", "seats", "outcome", "points")
     filters = ("game", "level", "outcome")
+    list_select_related = ("user",)
+
+
+@admin.register(OfflineMatch)
+class OfflineMatchAdmin(OfPerson):
+    of_person = "user__id__exact"
+    newest = "-received"
+    list_display = ("id", "user", "received", "game", "level", "state", "outcome", "points")
+    filters = ("game", "level", "state")
     list_select_related = ("user",)

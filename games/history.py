@@ -1,8 +1,8 @@
 """What the page of a person shows: his figures, his rating's course, his best, and his matches.
 
 Figures are of ranked matches and come from the boards' own rows; the rest is read from the ledger
-and, for matches for fun, from the matches themselves. Each function is a statement or two, however
-much the person has played.
+and, for matches for fun, from the matches themselves. What was played without a network is apart.
+Each function is a statement or two, however much the person has played.
 """
 
 from __future__ import annotations
@@ -13,21 +13,31 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from games import boards
-from games.boards import Period
+from games.boards import Kind, Period
 from games.engine import GAMES
 from games.engine.record import Record
 from games.match import Level, Outcome, Status, rules
-from games.models import Match, Player, Ply, Rating, Settlement, Standing
+from games.models import (
+    Match,
+    OfflineMatch,
+    Player,
+    Ply,
+    Rating,
+    Settlement,
+    Standing,
+    Told,
+)
 from games.rating import Estimate
 from games.seating import Person
 
 PAGE = 20  # matches of a page of history
 COURSE = 50  # matches of a course of a rating
+UNCOUNTED = 10  # records that are being checked or were refused
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CURSOR = re.compile(r"([0-9]{1,16})-([0-9a-f]{32})")
 
@@ -35,6 +45,23 @@ _CURSOR = re.compile(r"([0-9]{1,16})-([0-9a-f]{32})")
 class Figure(NamedTuple):
     """Ranked matches of one game against one level: how many, and how many won alone."""
 
+    played: int
+    won: int
+
+
+class Counted(NamedTuple):
+    """Matches without a network against one level that count: how many were won, and the points."""
+
+    level: Level
+    won: int
+    points: int
+
+
+class OnDevice(NamedTuple):
+    """Matches for fun without a network: of one game and level, as the person's devices told."""
+
+    game: str
+    level: str
     played: int
     won: int
 
@@ -185,6 +212,32 @@ def best_week(user_id: int) -> Week | None:
 def place(user_id: int) -> boards.Mine | None:
     """On the board of all points ever."""
     return boards.mine(boards.points_board("", "", Period.ALL, timezone.now()), user_id)
+
+
+def counted_offline(user_id: int) -> list[Counted]:
+    """For each level what counts of the matches without a network; empty if nothing does."""
+    now = timezone.now()
+    kinds = {
+        boards.points_board("", level, Period.ALL, now, Kind.OFFLINE).number: level
+        for level in Level
+    }
+    rows = Standing.objects.filter(user_id=user_id, board__in=list(kinds))
+    found = {kinds[board]: row for board, *row in rows.values_list("board", "won", "value")}
+    return [Counted(level, *found.get(level, (0, 0))) for level in Level] if found else []
+
+
+def on_devices(user_id: int) -> list[OnDevice]:
+    """By game and level, in the order in which the site names them."""
+    told = OfflineMatch.objects.filter(user=user_id, state=Told.TOLD).values_list("game", "level")
+    won = Count("pk", filter=Q(outcome=Outcome.WON))
+    rows = {row[:2]: OnDevice(*row) for row in told.annotate(Count("pk"), won=won)}
+    return [rows[kind] for game in GAMES for level in Level if (kind := (game, level)) in rows]
+
+
+def uncounted(user_id: int) -> list[OfflineMatch]:
+    """The latest records that are being checked or were refused, the newest first."""
+    rows = OfflineMatch.objects.filter(user=user_id, state__in=(Told.CHECKING, Told.REFUSED))
+    return list(rows.order_by("-received").defer("record")[:UNCOUNTED])
 
 
 def matches(

@@ -19,15 +19,16 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import User
 from games import boards, rating, words
-from games.boards import Board, Key, Period, Row
+from games.boards import Board, Key, Kind, Period, Row
 from games.faces import FACES
 from games.match import Level
 from games.models import Rating, Standing
 from games.rating import Estimate
 
 MEASURES: Mapping[str, Promise] = {
-    "points": pgettext_lazy("of the leaderboard", "Points"),
-    "rating": pgettext_lazy("of the leaderboard", "Rating"),
+    Kind.POINTS: pgettext_lazy("of the leaderboard", "Points"),
+    Kind.RATING: pgettext_lazy("of the leaderboard", "Rating"),
+    Kind.OFFLINE: pgettext_lazy("of the leaderboard", "Without a network"),
 }
 PERIOD_NAMES: Mapping[str, Promise] = {
     Period.ALL: pgettext_lazy("of the leaderboard", "all time"),
@@ -42,14 +43,16 @@ LEVEL_NAMES: Mapping[str, Promise | str] = {
     "": pgettext_lazy("of the leaderboard", "all levels"),
     **{level.value: level.label for level in Level},
 }
+_POINTS = (
+    MEASURES[Kind.POINTS],
+    pgettext_lazy("number of matches", "Won"),
+    pgettext_lazy("number of matches", "Played"),
+)
 HEADS: Mapping[str, tuple[Promise, ...]] = {
-    "points": (
-        MEASURES["points"],
-        pgettext_lazy("number of matches", "Won"),
-        pgettext_lazy("number of matches", "Played"),
-    ),
-    "rating": (
-        MEASURES["rating"],
+    Kind.POINTS: _POINTS,
+    Kind.OFFLINE: _POINTS,
+    Kind.RATING: (
+        MEASURES[Kind.RATING],
         pgettext_lazy("of a rating", "At least"),
         pgettext_lazy("number of matches", "Won"),
         pgettext_lazy("number of matches", "Played"),
@@ -69,7 +72,7 @@ class Wish(NamedTuple):
     A `name` is looked for; without one come the rows behind `after`, without that the first.
     """
 
-    by: str = "points"
+    by: str = Kind.POINTS
     game: str = ""
     level: str = ""
     period: str = Period.ALL
@@ -78,18 +81,22 @@ class Wish(NamedTuple):
 
     @property
     def rated(self) -> bool:
-        return self.by == "rating"
+        return self.by == Kind.RATING
+
+    @property
+    def offline(self) -> bool:
+        return self.by == Kind.OFFLINE
 
     def board(self, at: datetime) -> Board:
         """The board as it is at this moment."""
         if self.rated:
             return boards.rating_board(self.game)
-        return boards.points_board(self.game, self.level, Period(self.period), at)
+        return boards.points_board(self.game, self.level, Period(self.period), at, Kind(self.by))
 
     def query(self) -> str:
         """What stands behind the address of the page: only what differs from the first board."""
         asked = {
-            "by": self.by if self.rated else "",
+            "by": "" if self.by == Kind.POINTS else str(self.by),
             "game": self.game,
             "level": self.level,
             "window": "" if self.period == Period.ALL else self.period,
@@ -119,7 +126,7 @@ def read(asked: Mapping[str, str]) -> tuple[Wish, list[str]]:
         amiss.append(str(NO_BOARD))
         return usual
 
-    by, game = one_of(MEASURES, "by", "points"), one_of(GAME_NAMES, "game", "")
+    by, game = one_of(MEASURES, "by", Kind.POINTS), one_of(GAME_NAMES, "game", "")
     name = " ".join(asked.get("name", "").split())[:LONGEST]
     wish = Wish(by, game, name=name)
     if not wish.rated:
@@ -327,9 +334,15 @@ def _missing(wish: Wish, mine: boards.Mine | None) -> str:
         ) % {"n": n, "game": GAME_NAMES[wish.game]}
     if mine and mine.value:
         return ""
-    if not (scope := wish.scope()):
+    scope = wish.scope()
+    if wish.offline and not scope:
+        return gettext("Win a match on a sealed deal, and your name is here.")
+    if not scope:
         return gettext("Win a ranked match and your name is here.")
-    says = gettext("Win one ranked match (%(scope)s), and your name is here.")
+    if wish.offline:
+        says = gettext("Win one match on a sealed deal (%(scope)s), and your name is here.")
+    else:
+        says = gettext("Win one ranked match (%(scope)s), and your name is here.")
     return says % {"scope": ", ".join(scope)}
 
 

@@ -70,6 +70,14 @@ class Row(NamedTuple):
     url: str
 
 
+class OnDevices(NamedTuple):
+    """What the person alone sees of his matches without a network: by game and level those for fun,
+    as words and figures, and with its sentence each record that does not count or not yet."""
+
+    told: list[tuple[str, int, int]]
+    uncounted: list[tuple[str, datetime, str]]
+
+
 class Filter(NamedTuple):
     """A link that shows some of the matches only."""
 
@@ -97,6 +105,9 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         seen = {one.face.key for one in played}
         context["played"], context["week"] = played, history.best_week(person.pk)
         context["unplayed"] = [face for key, face in FACES.items() if key not in seen]
+        context["offline"] = history.counted_offline(person.pk)
+    if own:
+        context["devices"] = _devices(person.pk)
     if context["matches_shown"]:
         latest, older = history.matches(person.pk, limit=LATEST)
         context["rows"], context["more"] = _listed(latest), older is not None
@@ -291,6 +302,20 @@ def _listed(page: Sequence[Past]) -> list[Row]:
         )
         for past in page
     ]
+
+
+def _devices(user_id: int) -> OnDevices | None:
+    told = [
+        (_kind(one.game, one.level), one.played, one.won) for one in history.on_devices(user_id)
+    ]
+    uncounted = [
+        (_kind(row.game, row.level), row.received, row.says) for row in history.uncounted(user_id)
+    ]
+    return OnDevices(told, uncounted) if told or uncounted else None
+
+
+def _kind(game: str, level: str) -> str:
+    return f"{FACES[game].name}, {Level(level).label}"
 
 
 def _live(request: HttpRequest) -> list[tuple[Match, str]]:
