@@ -36,6 +36,7 @@ def page(request: HttpRequest) -> HttpResponse:
     context = {
         "play": playing.context(),
         "data": data,
+        "play": playing.context(),
         "version": data["version"],
         "wire": megabytes(sum(file["wire"] for file in files)),
         "size": megabytes(sum(file["size"] for file in files)),

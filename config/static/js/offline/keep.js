@@ -1,8 +1,8 @@
 // The page of play without a network: has the games kept on this device, says how far it is, takes
 // them away again, and changes to a new version. What it says stands in templates/offline/keep.html.
 
-import { fetchFiles, fetchRules, frail, missing, remove, room, shellKept } from "./files.js";
-import { watch } from "./update.js";
+import { fetchFiles, fetchRules, frail, missing, remove, room, shellKept } from "./files.js"
+import { watch } from "./update.js"
 
 const { version, files, pages } = JSON.parse(document.getElementById("offline-data").textContent)
 const OWN = `tujuh-${version}`
@@ -29,7 +29,6 @@ export async function installed() {
 function show(state) {
   section.dataset.state = state
   for (const part of section.querySelectorAll("[data-when]")) part.hidden = !part.dataset.when.split(" ").includes(state)
-  if (state === "kept") document.dispatchEvent(new CustomEvent("kept"))
 }
 
 const say = (place, words) => {
@@ -73,6 +72,7 @@ async function get() {
     await fetchFiles(files, stop.signal, progress)
     await fetchRules(OWN, pages)
     await kept()
+    document.dispatchEvent(new CustomEvent("kept"))
   } catch (error) {
     if (error.name === "AbortError") await look()
     else if (error.name === "QuotaExceededError") noRoom(need)

@@ -11,12 +11,14 @@ const OWN = `tujuh-${version}`
 const FILES = "tujuh-files"
 const FRAMES = new Set(Object.values(shells))
 const RULES = new Set(Object.values(pages).flat())
-const HELD = new Set([...statics, ...files.map((file) => file.url)])
+const SMALL = new Set(statics)
+const BIG = new Set(files.map((file) => file.url))
 // What tells who one is, or leads elsewhere for it, goes by as if there were no worker.
 const PASSING = /^\/(admin|stream|dev|healthz)\b|^\/\w+\/account\//
+const HASHED = /\.[0-9a-f]{12}\.\w+$/ // what is at such an address is the same in every version
 const FRESH = { credentials: "omit", cache: "reload" }
 
-// In one cache, else in any: what is at an address with a hash is the same everywhere.
+// In one cache, else in any.
 const kept = (address, cacheName) => caches.match(address, { ignoreVary: true, cacheName })
 
 async function ask(address) {
@@ -34,12 +36,14 @@ async function askShell(address) {
   return answer
 }
 
+const same = async (address) => (HASHED.test(address) ? kept(address) : undefined)
+
 async function install() {
   const own = await caches.open(OWN)
   const put = async (address, answer) => own.put(address, await answer)
   await Promise.all([
     ...[...FRAMES].map((address) => put(address, askShell(address))),
-    ...statics.map(async (address) => put(address, (await kept(address)) ?? ask(address))),
+    ...statics.map(async (address) => put(address, (await same(address)) ?? ask(address))),
   ])
   if (!(await takeOver(put)) || !self.registration.active) await self.skipWaiting()
 }
@@ -62,7 +66,7 @@ async function activate() {
   if (await caches.has(FILES)) {
     const big = await caches.open(FILES)
     for (const request of await big.keys())
-      if (!HELD.has(new URL(request.url).pathname)) await big.delete(request)
+      if (!BIG.has(new URL(request.url).pathname)) await big.delete(request)
   }
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
@@ -101,7 +105,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== "GET" || origin !== self.location.origin) return
-  if (HELD.has(pathname)) event.respondWith(held(request, pathname))
+  if (BIG.has(pathname)) event.respondWith(held(request, pathname, FILES))
+  else if (SMALL.has(pathname)) event.respondWith(held(request, pathname, OWN))
   else if (request.mode !== "navigate" || PASSING.test(pathname)) return
   else if (FRAMES.has(pathname)) event.respondWith(held(request, pathname, OWN))
   else event.respondWith(visit(event, pathname))

@@ -46,6 +46,7 @@ export async function watch(busy) {
   section.addEventListener("click", (event) => event.target.closest("[data-act=update]") && use())
   const registration = await navigator.serviceWorker.ready
   document.addEventListener("match", async (event) => {
+    if (live === event.detail.live) return
     live = event.detail.live
     release()
     await holding
