@@ -96,7 +96,7 @@ def test_the_copy_says_what_it_is_and_explains_each_part(client, alice):
     assert list(copy) == ["format", "made", "about", *copy["about"]]
     assert list(copy["about"]) == [
         *("account", "addresses", "logins", "keys", "sessions", "former_names", "staff"),
-        *("ratings", "ledger", "boards", "matches"),
+        *("ratings", "ledger", "deals", "offline", "boards", "matches"),
     ]
 
 

@@ -1,0 +1,87 @@
+"""Matches as a device plays them, and their records: the person moves at random."""
+
+import uuid
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from games.course import Course
+from games.engine import GAMES
+from games.engine.game import CHANCE, NOBODY, Game, Move, observe
+from games.engine.record import Record, result
+from games.offline import fingerprint
+from games.seeds import Seeds
+
+ENDED = "2026-12-01T15:00:00+00:00"
+
+
+def seeds_of(number: int) -> Seeds:
+    chance = Random(number)
+    return Seeds(chance.randbytes(32), str(uuid.UUID(int=chance.getrandbits(128))))
+
+
+def tags(seeds: Seeds, game: Game[Any], level: str, said: str) -> dict[str, str]:
+    own = seeds.seat(game.seats)
+    return {
+        "Seats": ", ".join("you" if at == own else f"bot:{level}" for at in range(game.seats)),
+        "Result": said,
+        "Match": seeds.match,
+        "Secret": seeds.secret.hex(),
+        "Bots": fingerprint.bots(),
+        "Sealed": "yes",
+        "Ended": ENDED,
+    }
+
+
+def played(
+    key: str = "sevens",
+    level: str = "easy",
+    *,
+    seeds: Seeds | None = None,
+    number: int = 0,
+    seats: int | None = None,
+    most: int | None = None,
+) -> Record:
+    """An honest record; `number` fixes the person's moves and, without seeds, those too; `most`: it
+    breaks off after so many plies."""
+    seeds = seeds or seeds_of(number)
+    game = GAMES[key](seats=seats or GAMES[key].RANKED[number % len(GAMES[key].RANKED)])
+    course, log = Course(game, seeds.seat(game.seats), ()), list[str]()
+    person = Random(number)
+    while course.state.table.turn != NOBODY and len(log) != most:
+        log.append(_next(course, seeds, level, log, lambda moves: person.choice(moves)))
+        course.take(Move(log[-1]))
+    return Record(game, tuple(log), tags(seeds, game, level, result(course.state)))
+
+
+def again(record: Record, seeds: Seeds, level: str) -> list[str]:
+    """What the match would have been with the person's moves of this record: up to the first that
+    he cannot make there, or that it has not."""
+    course, log = Course(record.game, seeds.seat(record.game.seats), ()), list[str]()
+
+    def own(moves: Sequence[str]) -> str:
+        said = record.plies[len(log)] if len(log) < len(record.plies) else ""
+        return said if said in moves else ""
+
+    while course.state.table.turn != NOBODY:
+        move = _next(course, seeds, level, log, own)
+        if not move:
+            break
+        log.append(move)
+        course.take(Move(move))
+    return log
+
+
+def _next(course: Course, seeds: Seeds, level: str, log: list[str], own: Any) -> str:
+    turn = course.state.table.turn
+    if turn == CHANCE:
+        return seeds.order(course)
+    if turn == course.seat:
+        return own(observe(course.game, course.state, turn).moves)
+    return seeds.choice(level, course.game, course.state, log)
+
+
+def changed(record: Record, *, plies: Sequence[str] | None = None, **said: str) -> Record:
+    """The record with other plies or tags."""
+    plies = record.plies if plies is None else tuple(plies)
+    return Record(record.game, plies, {**record.tags, **said})
