@@ -46,7 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def megabytes(size: int) -> str:
     """A number of bytes in megabytes with one decimal, as the language writes it."""
-    return number_format(size / MEGABYTE, 1)
+    return number_format(round(size / MEGABYTE, 1), 1)
 
 
 def _anybody(request: HttpRequest) -> HttpRequest:
