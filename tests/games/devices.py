@@ -1,14 +1,22 @@
 """Matches as a device plays them, and their records: the person moves at random."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from functools import cache
+from itertools import count
 from random import Random
 from typing import Any
 
+from django.utils import timezone
+
+from accounts.models import User
 from games.course import Course
 from games.engine import GAMES
 from games.engine.game import CHANCE, NOBODY, Game, Move, observe
-from games.engine.record import Record, result
+from games.engine.record import Record, replay, result
+from games.match import Level
+from games.models import SealedDeal
 from games.offline import fingerprint
 from games.seeds import Seeds
 
@@ -85,3 +93,30 @@ def changed(record: Record, *, plies: Sequence[str] | None = None, **said: str) 
     """The record with other plies or tags."""
     plies = record.plies if plies is None else tuple(plies)
     return Record(record.game, plies, {**record.tags, **said})
+
+
+@cache
+def won(level: str = "easy", key: str = "sevens") -> tuple[Record, Seeds]:
+    """An honest record whose person wins alone, the first that comes up."""
+    return next(_ending(key, level, lambda winners, own: winners == (own,)))
+
+
+@cache
+def lost(level: str = "easy", key: str = "sevens") -> tuple[Record, Seeds]:
+    """An honest record whose person does not win."""
+    return next(_ending(key, level, lambda winners, own: own not in winners))
+
+
+def _ending(key: str, level: str, like: Callable[[tuple[int, ...], int], bool]) -> Iterator[Any]:
+    for number in count(1000 * list(Level).index(Level(level))):  # each level has its own deals
+        record, seeds = played(key, level, number=number), seeds_of(number)
+        table = replay(record.game, record.plies).table
+        if like(record.game.winners(table), seeds.seat(record.game.seats)):
+            yield record, seeds
+
+
+def given(user: User, seeds: Seeds, *, ago: timedelta = timedelta()) -> SealedDeal:
+    """A deal with these seeds, given to this person so long ago."""
+    return SealedDeal.objects.create(
+        id=seeds.match, secret=seeds.secret, user=user, issued=timezone.now() - ago
+    )
