@@ -33,8 +33,10 @@ class NewMatchForm(forms.Form):
 
     for_fun = forms.BooleanField(label=_("For fun: no points, but hints"), required=False)
 
-    def __init__(self, rules: type[Game[Any]], data: QueryDict | None = None) -> None:
-        super().__init__(data)
+    def __init__(
+        self, rules: type[Game[Any]], data: QueryDict | None = None, auto_id: str = "id_%s"
+    ) -> None:
+        super().__init__(data, auto_id=auto_id)
         self.rules = rules
         self.game: Game[Any] = rules()
         self.fields["seats"].choices = [(n, n) for n in rules.SEATS]

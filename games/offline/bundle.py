@@ -49,8 +49,6 @@ DJANGOS = (
     " core/files db/__init__.py db/utils.py dispatch template templatetags utils"
 )
 TEMPLATES = ("games", "components", "rules/beside.html")
-# What the pages that a browser keeps are made from, besides the files.
-SHOWN = ("config/static", "config/locale", "templates", "rules/content")
 
 
 class File(NamedTuple):
@@ -68,23 +66,13 @@ class File(NamedTuple):
 
 
 def listing() -> dict[str, Any]:
-    """What is to be fetched, and the version that all of it makes together."""
+    """What is to be fetched, and a version of all of it."""
     named = files().values()
+    together = "".join(file.hash for file in named)
     return {
-        "version": version(),
+        "version": _hash(together.encode()),
         "files": [{"name": f.name, "url": f.url, "size": f.size, "wire": len(f.br)} for f in named],
     }
-
-
-@cache
-def version() -> str:
-    """Of everything that a browser keeps: of the files, and of the pages around them."""
-    whole = hashlib.sha256("".join(file.hash for file in files().values()).encode())
-    for folder in SHOWN:
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file():
-                whole.update(path.read_bytes())
-    return whole.hexdigest()[:12]
 
 
 @cache
@@ -120,7 +108,7 @@ def _contents() -> Iterator[tuple[str, Path]]:
         for path in _sources(ROOT / wanted):
             if not path.name.endswith(NOT_OURS):
                 yield str(path.relative_to(ROOT)), path
-    for package, parts in ((django, DJANGOS), (asgiref, "__init__.py local.py sync.py")):
+    for package, parts in ((django, DJANGOS), (asgiref, "__init__.py current_thread_executor.py local.py sync.py")):
         home = Path(package.__file__).parent
         for wanted in parts.split():
             for path in _sources(home / wanted):

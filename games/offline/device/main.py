@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import django
+from django.apps import apps
 from django.conf import settings
 from django.template import Library
 from django.utils import translation
@@ -51,7 +51,7 @@ def boot(given: str) -> None:
             }
         ],
     )
-    django.setup(set_prefix=False)
+    apps.populate([])  # all that words and templates need of django.setup()
     translation.activate(told["language"])
     _static.update(told["static"])
     from games.offline.device.pages import Pages

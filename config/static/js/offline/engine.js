@@ -41,7 +41,7 @@ async function start() {
   python.FS.mkdirTree(told.home)
   python.unpackArchive(archive, "zip", { extractDir: told.home })
   python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(told.home)})`)
-  device = python.pyimport("games.offline.device.main")
+  device = python.runPython("from games.offline.device import main; main")
   device.boot(JSON.stringify(told))
 }
 

@@ -17,8 +17,7 @@ const part = (name) => place.querySelector(`[data-part="${name}"]`)
 function say(what, words) {
   for (const line of place.querySelectorAll("[data-says]")) line.hidden = line.dataset.says !== what
   if (words === undefined) return
-  const line = place.querySelector(`[data-says="${what}"]`)
-  ;(line.querySelector("[data-why]") ?? line).textContent = words
+  place.querySelector(`[data-says="${what}"]`).textContent = words
 }
 
 function begin({ steal = false } = {}) {
@@ -38,7 +37,10 @@ function begin({ steal = false } = {}) {
     })
   })
   engine.postMessage({ type: "begin", told, steal })
-  began.then(open, (error) => say("failed", error.message))
+  began.then(open, (error) => {
+    console.error(error)
+    say("failed")
+  })
 }
 
 function hear(data) {
