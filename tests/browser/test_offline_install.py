@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from . import looking
 from .test_ranked_match import sign_up
@@ -161,9 +161,10 @@ def test_no_page_of_a_person_is_ever_kept_and_the_header_is_right_at_once(
 
 def test_logging_in_and_out_goes_by_as_if_nothing_were_kept(page: Page, offline: BrowserContext):
     visit(page, "/en/")
-    for address in ("/en/account/login/", "/en/account/logout/", "/admin/"):
-        answer = page.goto(address)
-        assert answer.from_service_worker is False
+    for address in ("/en/account/login/", "/en/account/signup/", "/admin/login/"):
+        assert page.goto(address).from_service_worker is False
+    home = page.goto("/en/account/logout/").request
+    assert home.redirected_from.response().from_service_worker is False
     answer = page.goto("/en/offline/")
     assert answer.from_service_worker is True
 
@@ -199,25 +200,31 @@ def test_a_shell_that_leads_to_a_log_in_is_not_kept(page: Page, context: Browser
 
 
 def test_one_page_of_rules_that_cannot_be_had_keeps_nothing_else_away(
-    page: Page, context: BrowserContext, keep: dict
+    context: BrowserContext, keep: dict
 ):
+    own = context.new_page()
     missing = keep["pages"]["en"][3]
     context.route(f"**{missing}", lambda route: route.fulfill(status=404, body="gone"))
-    get(page)
-    kept = page.evaluate(KEPT)[f"tujuh-{keep['version']}"]
+    get(own)
+    kept = own.evaluate(KEPT)[f"tujuh-{keep['version']}"]
     assert set(keep["pages"]["en"]) - set(kept) == {missing}
 
 
 def test_a_download_that_is_cut_off_says_so_and_goes_on_where_it_was(
-    page: Page, context: BrowserContext, keep: dict
+    context: BrowserContext, keep: dict
 ):
-    """The page's console tells of the request that failed: here that is what is tried."""
+    """In a page whose console may tell of what failed."""
     own = context.new_page()
     visit(own, "/en/offline/")
     expect(own.locator("[data-act=get]:visible")).to_have_text("Keep it on this device")
     looking.look(own, "offline-ask")
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    asked: list[str] = []  # of the site, and not of the service worker
+
+    def note(request: Request) -> None:
+        if request.service_worker:
+            asked.append(urlsplit(request.url).path)
+
+    context.on("request", note)
     big = next(file["url"] for file in keep["files"] if file["url"].endswith(".wasm"))
     context.route(f"**{big}", lambda route: route.abort("connectionreset"))
     act(own, "get")
@@ -259,13 +266,10 @@ def test_a_file_that_came_short_is_not_kept(page: Page, context: BrowserContext,
     assert small not in page.evaluate(KEPT)["tujuh-files"]
 
 
-def test_a_download_can_be_cancelled_and_taken_away_again(
-    page: Page, context: BrowserContext, keep: dict
-):
-    held: list[Route] = []
+def test_a_download_can_be_cancelled_and_taken_away_again(context: BrowserContext, keep: dict):
     big = next(file["url"] for file in keep["files"] if file["url"].endswith(".wasm"))
     own = context.new_page()
-    context.route(f"**{big}", held.append)
+    context.route(f"**{big}", lambda route: None)  # no answer
     visit(own, "/en/offline/")
     act(own, "get")
     state(own, "busy")
@@ -283,19 +287,18 @@ def test_a_download_can_be_cancelled_and_taken_away_again(
     assert not set(keep["pages"]["en"]) & set(kept[f"tujuh-{keep['version']}"])
 
 
-def test_where_there_is_too_little_room_the_page_says_how_much_is_needed(
-    page: Page, base_url: str, keep: dict
-):
+def test_where_there_is_too_little_room_the_page_says_how_much_is_needed(page: Page, keep: dict):
     visit(page, "/en/offline/")
+    origin = page.evaluate("location.origin")
     browser = page.context.new_cdp_session(page)
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": base_url, "quotaSize": 5_000_000})
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 5_000_000})
     act(page, "get")
     state(page, "room")
     need = sum(file["size"] for file in keep["files"]) / 1e6
     expect(page.get_by_role("alert")).to_contain_text(f"{need:.1f} MB are needed")
     expect(page.locator("#keep a:visible")).to_have_text("Play on the site")
     looking.look(page, "offline-room")
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": base_url})
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     act(page, "get")
     state(page, "kept")
 
