@@ -5,8 +5,9 @@ The document begins with `format` (raised when a key changes its meaning or goes
 UTC. Cards and moves are written as in the records of matches (games.engine.record); of a match that
 goes on there are only the cards that its person may see.
 
-No part holds a secret: no password, no key, not what fixes the cards of a match. What the staff did
-to the account is told with its reason, without the name of the staff member, who has privacy too.
+No part holds a secret: no password, no key, not what fixes the cards of a match, but for records
+that came from the person's own device and have it. What the staff did to the account is told with
+its reason, without the name of the staff member, who has privacy too.
 tests/accounts/test_export.py fails when a model with people in it is neither here nor in LEFT_OUT.
 """
 
