@@ -21,7 +21,7 @@ from games.match import Level, Outcome, rankable
 from games.models import Refused
 from games.seeds import Seeds
 
-LONGEST = 60_000  # characters of a record: the longest honest ones have a third of that
+LONGEST = 60_000  # characters of a record; honest matches at random came to 11 000 at most
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SECRET = re.compile(r"[0-9a-f]{64}")
 _BOTS = re.compile(r"[0-9a-f]{12}")
