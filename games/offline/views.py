@@ -4,6 +4,7 @@ All three say the same to everybody: none asks who is reading.
 """
 
 import json
+from functools import cache
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,7 +37,6 @@ def page(request: HttpRequest) -> HttpResponse:
     context = {
         "play": playing.context(),
         "data": data,
-        "play": playing.context(),
         "version": data["version"],
         "wire": megabytes(sum(file["wire"] for file in files)),
         "size": megabytes(sum(file["size"] for file in files)),
@@ -68,9 +68,14 @@ def _anybody(request: HttpRequest) -> HttpRequest:
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker: what it keeps, and then the script itself, so that another version is
     another script."""
+    return HttpResponse(_script(), content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _script() -> str:
+    """Browsers ask for it with every page that they open."""
     script = (settings.ROOT / keeping.WORKER).read_text(encoding="utf-8")
-    text = f"self.KEEP = {json.dumps(keeping.kept())}\n{script}"
-    return HttpResponse(text, content_type="text/javascript; charset=utf-8")
+    return f"self.KEEP = {json.dumps(keeping.kept())}\n{script}"
 
 
 @require_safe

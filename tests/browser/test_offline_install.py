@@ -278,13 +278,26 @@ def test_a_download_can_be_cancelled_and_taken_away_again(context: BrowserContex
     act(own, "cancel")
     state(own, "ask")
     context.unroute(f"**{big}")
-    act(own, "get")
+    own.locator("[data-act=get]:visible").press("Enter")
     state(own, "kept")
+    expect(own.locator("#keep")).to_be_focused()
     act(own, "remove")
     state(own, "ask")
     kept = own.evaluate(KEPT)
     assert "tujuh-files" not in kept
     assert not set(keep["pages"]["en"]) & set(kept[f"tujuh-{keep['version']}"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_site_can_be_installed_in_the_language_of_the_page(page: Page, language: str):
+    visit(page, f"/{language}/offline/")
+    browser = page.context.new_cdp_session(page)
+    manifest = browser.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert json.loads(manifest["data"])["start_url"] == f"/{language}/offline/"
+    found = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A window of the tests is a private one, into which nothing is installed.
+    assert [error["errorId"] for error in found] == ["in-incognito"]
 
 
 def test_where_there_is_too_little_room_the_page_says_how_much_is_needed(page: Page, keep: dict):
@@ -321,6 +334,16 @@ def test_a_browser_that_is_too_old_gets_a_sentence_and_the_site(page: Page, thin
     expect(page.locator("#keep .notice:visible")).to_contain_text("too old")
     expect(page.locator("#keep a:visible")).to_have_attribute("href", "/en/")
     expect(page.locator("#keep button:visible")).to_have_count(0)
+
+
+def test_a_browser_that_may_keep_nothing_gets_the_sentence_too(page: Page):
+    page.add_init_script(
+        "CacheStorage.prototype.has = () => Promise.reject(new DOMException('no', 'SecurityError'))"
+    )
+    page.goto("/en/offline/")
+    page.evaluate(READY)
+    state(page, "old")
+    expect(page.locator("#keep .notice:visible")).to_contain_text("keep nothing")
 
 
 def test_the_rule_beside_is_cut_out_of_the_kept_page(

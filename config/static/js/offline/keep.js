@@ -21,14 +21,15 @@ const able =
   typeof WebAssembly === "object" &&
   typeof TransformStream === "function"
 
-/** Whether all of this version is on the device. */
-export async function installed() {
-  return able && !(await missing(files)).length && (await shellKept(OWN))
-}
+/** Whether all of this version is on the device. False where the browser forbids to keep anything. */
+export const installed = async () => able && (await whole().catch(() => false))
+const whole = async () => !(await missing(files)).length && (await shellKept(OWN))
 
 function show(state) {
+  const had = section.contains(document.activeElement)
   section.dataset.state = state
   for (const part of section.querySelectorAll("[data-when]")) part.hidden = !part.dataset.when.split(" ").includes(state)
+  if (had) section.focus({ preventScroll: true }) // its button may be gone
 }
 
 const say = (place, words) => {
@@ -44,9 +45,9 @@ function progress(got) {
 
 /** What there is to do: nothing, or ask. */
 async function look() {
+  if (await whole()) return kept()
   const left = await missing(files)
   const here = all - left.reduce((sum, file) => sum + file.wire, 0)
-  if (!left.length && (await shellKept(OWN))) return kept()
   show("ask")
   const part = section.querySelector("[data-part]")
   part.hidden = !here
@@ -56,18 +57,18 @@ async function look() {
 async function kept() {
   section.querySelector("[data-frail]").hidden = !(await frail())
   show("kept")
-  // The rules of a language that is new here; they come with the next visit if not now.
-  fetchRules(OWN, pages).catch(() => {})
+  // The rules of a language that is new here; they come when the network does.
+  if (navigator.onLine) fetchRules(OWN, pages).catch(() => {})
 }
 
 async function get() {
-  const left = await missing(files)
-  const need = left.reduce((sum, file) => sum + file.size, 0)
-  if (!(await room(need))) return noRoom(need)
+  if (stop) return // tapped twice
   stop = new AbortController()
-  show("busy")
-  progress(0)
+  const need = (await missing(files)).reduce((sum, file) => sum + file.size, 0)
   try {
+    if (!(await room(need))) return noRoom(need)
+    show("busy")
+    progress(0)
     navigator.storage.persist?.()
     await fetchFiles(files, stop.signal, progress)
     await fetchRules(OWN, pages)
@@ -102,9 +103,10 @@ const online = () => document.documentElement.toggleAttribute("data-offline", !n
 if (able) {
   section.addEventListener("click", (event) => acts[event.target.closest("[data-act]")?.dataset.act]?.())
   // What was cut off goes on when the network is back.
-  addEventListener("online", () => section.dataset.state === "cut" && get())
+  const again = { cut: get, kept }
+  addEventListener("online", () => again[section.dataset.state]?.())
   for (const change of ["online", "offline"]) addEventListener(change, online)
   online()
   watch(() => stop !== null)
-  look()
+  look().catch(() => show("old"))
 }
