@@ -22,7 +22,7 @@ from rules import pages as rules
 
 STATIC = Path("config/static")
 WORKER = STATIC / "js/offline/sw.js"
-STYLES = "base beside card components hand header offline pages pile rules table"
+STYLES = "base beside card components hand header offline offline_play pages pile rules table"
 SCRIPTS = "address deck focus fresh menu part pick table"
 FOLDERS = ("vendor", "offline")  # of scripts that are all kept
 IMAGES = "cards.svg felt.svg seven.svg icons/192.png"

@@ -15,9 +15,9 @@ const waiting = new Map() // by number: who waits for that answer
 
 const part = (name) => place.querySelector(`[data-part="${name}"]`)
 function say(what, words) {
-  for (const line of place.querySelectorAll("[data-says]")) line.hidden = line.dataset.says !== what
-  if (words === undefined) return
-  place.querySelector(`[data-says="${what}"]`).textContent = words
+  part("words").hidden = !what
+  for (const line of part("words").children) line.hidden = line.dataset.says !== what
+  if (words !== undefined) part("words").querySelector(`[data-says="${what}"]`).textContent = words
 }
 
 function begin({ steal = false } = {}) {
@@ -57,8 +57,8 @@ function hear(data) {
 
 // Whether a match goes on decides what else the page offers.
 function stands({ live, ply }) {
-  if (ply === undefined) live = false
-  part("new").hidden = live
+  part("new").hidden = part("yours").hidden = live
+  part("export").hidden = ply === undefined
   document.dispatchEvent(new CustomEvent("match", { detail: { live } }))
   if (!live) follow(told)
 }

@@ -53,25 +53,40 @@ async function look() {
   return true
 }
 
-function line(one) {
-  const { game, level, outcome, state, says, points } = one
+function line({ game, level, outcome, sealed, state, says, points }) {
+  const { games, levels, outcomes, states } = told.words
+  const became = sealed ? says || states[state] : ""
   const item = document.createElement("li")
-  const what = [told.words.games[game], told.words.levels[level], told.words.outcomes[outcome]].join(" · ")
-  const became = says || told.words.states[one.sealed ? state : "told"] || ""
-  item.textContent = [what, points ? `+${points}` : "", one.sealed ? became : ""].filter(Boolean).join(" · ")
+  item.textContent = [games[game], levels[level], outcomes[outcome], points ? `+${points}` : "", became].filter(Boolean).join(" · ")
   return item
 }
 
-async function list() {
+function tally(finished, says) {
+  const items = Object.entries(told.words.games).map(([key, game]) => {
+    const played = finished.filter((one) => one.game === key)
+    const won = played.filter(({ outcome }) => outcome === "won").length
+    const item = document.createElement("li")
+    item.textContent = fill(says, { game, won, played: played.length })
+    return played.length ? item : ""
+  })
+  return items.filter(Boolean)
+}
+
+const fill = (says, words) => says.replace(/\{(\w+)\}/g, (_, name) => words[name])
+
+// `name`: who is signed in, "" for nobody; undefined where that cannot be known now.
+async function list(name) {
   const { get } = await store()
-  const finished = (await get("finished")) ?? []
-  const deals = (await get("deals")) ?? { list: [] }
-  const place = document.getElementById("offline")
-  place.querySelector('[data-part="results"]').hidden = !finished.length
-  const lines = document.createElement("ul")
-  lines.append(...finished.slice(-SHOWN).reverse().map(line))
-  place.querySelector('[data-part="list"]').replaceChildren(lines)
-  for (const label of place.querySelectorAll('[data-part="for-fun"]')) label.hidden = !deals.list?.length
+  const [finished = [], deals = {}] = [await get("finished"), await get("deals")]
+  const part = (what) => document.querySelector(`#offline [data-part="${what}"]`)
+  part("results").hidden = !finished.length
+  part("tally").replaceChildren(...tally(finished, part("tally").dataset.says))
+  part("latest").replaceChildren(...finished.slice(-SHOWN).reverse().map(line))
+  const count = deals.list?.length ?? 0
+  part("deals").hidden = !count
+  part("deals").textContent = fill(part("deals").dataset.says, { n: count })
+  if (name !== undefined) part("guest").hidden = Boolean(name)
+  for (const label of document.querySelectorAll("#offline [data-part='for-fun']")) label.hidden = !count
 }
 
 // Once after a match, when the network returns, and while something is being checked.
@@ -86,8 +101,8 @@ export async function follow(given) {
     const { status, body: me } = await call("me/")
     if (status !== 200) return
     await tell(me)
-    if (await look()) again = setTimeout(() => follow(told), SOON)
-    await list()
+    if (me.name && (await look())) again = setTimeout(() => follow(told), SOON)
+    await list(me.name ?? "")
   } catch (error) {
     if (!(error instanceof TypeError)) throw error // the network is gone after all: another time
   } finally {
