@@ -13,18 +13,13 @@ from games.faces import FACES
 from games.faces.face import Face
 from games.forms import NewMatchForm
 from games.match import Level, Outcome
+from games.models import Told
 from games.offline import bundle
 from games.offline.device import main
 from games.offline.fingerprint import bots
 
 STATIC = ("img/cards.svg",)  # what the templates of a table draw from
-# What the page says of a match on a sealed deal, until the server says more.
-STATES = {
-    "new": pgettext_lazy("a result", "waits for the network"),
-    "checking": pgettext_lazy("a result", "being checked"),
-    "accepted": pgettext_lazy("a result", "counted"),
-    "refused": pgettext_lazy("a result", "not counted"),
-}
+WAITING = pgettext_lazy("a result", "waits for the network")
 
 
 class Start(NamedTuple):
@@ -62,6 +57,6 @@ def _told(root: str) -> dict[str, Any]:
             "games": {key: str(face.name) for key, face in FACES.items()},
             "levels": {level: str(level.label) for level in Level},
             "outcomes": {outcome: str(outcome.label) for outcome in Outcome},
-            "states": {state: str(words) for state, words in STATES.items()},
+            "states": {"new": str(WAITING)} | {state: str(state.label) for state in Told},
         },
     }

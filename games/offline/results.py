@@ -146,7 +146,7 @@ def _not_too_often(user_id: int, limit: int, *, sealed: bool) -> None:
     recent = OfflineMatch.objects.filter(user=user_id, received__gt=timezone.now() - HOUR)
     told = recent.exclude(state=Told.TOLD) if sealed else recent.filter(state=Told.TOLD)
     if told.count() >= limit:
-        raise Problem(429, _("That were very many matches for one hour. Wait a little."))
+        raise Problem(429, _("These are very many matches for one hour. Wait a little."))
 
 
 def found(user_id: int, ids: list[uuid.UUID]) -> list[OfflineMatch]:
