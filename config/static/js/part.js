@@ -10,7 +10,8 @@ const address = (link) => {
   const url = new URL(link)
   return `${url.pathname}part/${url.hash.slice(1)}/${url.search}`
 }
-const show = () => window.htmx.ajax("GET", address(shown.at(-1)), { target: "#beside-text", swap: "innerHTML" })
+const ask = () => window.htmx.ajax("GET", address(shown.at(-1)), { target: "#beside-text", swap: "innerHTML" })
+const show = async () => (!navigator.onLine && (await showKept())) || ask()
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-back]")) {
@@ -43,13 +44,15 @@ document.addEventListener("htmx:after:swap", (event) => isOurs(event) && open())
 // What cannot be shown beside is a page still.
 const leave = () => location.assign(shown.at(-1))
 document.addEventListener("htmx:response:error", (event) => isOurs(event) && leave())
-document.addEventListener("htmx:error", async (event) => {
-  if (!isOurs(event)) return
+document.addEventListener("htmx:error", async (event) => isOurs(event) && ((await showKept()) || leave()))
+
+async function showKept() {
   const part = await keptPart(new URL(shown.at(-1)))
-  if (!part) return leave()
+  if (!part) return false
   document.getElementById("beside-text").replaceChildren(...part)
   open()
-})
+  return true
+}
 
 // From the heading with the name of the link to the next of its level or above, as on the page.
 async function keptPart(url) {
