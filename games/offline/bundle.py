@@ -48,6 +48,7 @@ DJANGOS = (
     " core/__init__.py core/exceptions.py core/signals.py core/validators.py core/cache core/checks"
     " core/files db/__init__.py db/utils.py dispatch template templatetags utils"
 )
+ASGIREFS = "__init__.py current_thread_executor.py local.py sync.py"
 TEMPLATES = ("games", "components", "rules/beside.html")
 
 
@@ -108,7 +109,7 @@ def _contents() -> Iterator[tuple[str, Path]]:
         for path in _sources(ROOT / wanted):
             if not path.name.endswith(NOT_OURS):
                 yield str(path.relative_to(ROOT)), path
-    for package, parts in ((django, DJANGOS), (asgiref, "__init__.py current_thread_executor.py local.py sync.py")):
+    for package, parts in ((django, DJANGOS), (asgiref, ASGIREFS)):
         home = Path(package.__file__).parent
         for wanted in parts.split():
             for path in _sources(home / wanted):
