@@ -49,9 +49,11 @@ async function start() {
 async function keep(answer) {
   if (!answer.record) return
   const { record, summary, live } = answer
-  await store.set("match", { record, live, id: summary.id })
+  const [before, deals] = await store.getMany(["match", "deals"])
+  // Whose match it is was settled when it began, whoever is signed in by now.
+  const owner = before?.id === summary.id ? before.owner : (deals?.for ?? "")
+  await store.set("match", { record, live, id: summary.id, owner })
   if (live) return
-  const { for: owner = "" } = (await store.get("deals")) ?? {}
   await store.update("finished", (finished = []) => {
     if (finished.some(({ id }) => id === summary.id)) return finished
     return [...finished, { ...summary, record: summary.sealed ? record : "", state: "new", for: owner }]
@@ -66,11 +68,13 @@ async function ask({ path, form }) {
   return answer
 }
 
-// The sealed deals of who is signed in, the oldest first, while they are good.
+// The sealed deals of who is signed in, the oldest first, while they are good. The server does not
+// know yet of those that were begun here.
 async function unspent() {
-  const { list = [], bots } = (await store.get("deals")) ?? {}
-  if (bots !== told.bots) return []
-  return list.filter(({ expires }) => Date.parse(expires) > Date.now())
+  const [deals, match, finished] = await store.getMany(["deals", "match", "finished"])
+  if (deals?.bots !== told.bots) return []
+  const begun = new Set([match, ...(finished ?? [])].map((one) => one?.id))
+  return deals.list.filter(({ id, expires }) => !begun.has(id) && Date.parse(expires) > Date.now())
 }
 
 // Bots move one by one, and between two of them the page is heard.
