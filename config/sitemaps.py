@@ -31,6 +31,7 @@ class Site(Sitemap):
             *(("games:new", key) for key in GAMES),
             ("games:bots",),
             ("games:board",),
+            ("offline:page",),
         ]
 
     def location(self, item: tuple[str, ...]) -> str:

@@ -76,13 +76,14 @@ const fill = (says, words) => says.replace(/\{(\w+)\}/g, (_, name) => words[name
 
 // `name`: who is signed in, "" for nobody; undefined where that cannot be known now.
 async function list(name) {
-  const { get } = await store()
-  const [finished = [], deals = {}] = [await get("finished"), await get("deals")]
+  const { getMany } = await store()
+  const [match, finished = [], deals = {}] = await getMany(["match", "finished", "deals"])
   const part = (what) => document.querySelector(`#offline [data-part="${what}"]`)
   part("results").hidden = !finished.length
   part("tally").replaceChildren(...tally(finished, part("tally").dataset.says))
   part("latest").replaceChildren(...finished.slice(-SHOWN).reverse().map(line))
-  const count = deals.list?.length ?? 0
+  const begun = new Set([match, ...finished].map((one) => one?.id))
+  const count = deals.bots === told.bots ? deals.list.filter(({ id }) => !begun.has(id)).length : 0
   part("deals").hidden = !count
   part("deals").textContent = fill(part("deals").dataset.says, { n: count })
   if (name !== undefined) part("guest").hidden = Boolean(name)
