@@ -159,14 +159,17 @@ def test_no_page_of_a_person_is_ever_kept_and_the_header_is_right_at_once(
     expect(page.locator("header")).not_to_contain_text("Offliner")
 
 
-def test_logging_in_and_out_goes_by_as_if_nothing_were_kept(page: Page, offline: BrowserContext):
-    visit(page, "/en/")
-    for address in ("/en/account/login/", "/en/account/signup/", "/admin/login/"):
-        assert page.goto(address).from_service_worker is False
-    home = page.goto("/en/account/logout/").request
-    assert home.redirected_from.response().from_service_worker is False
-    answer = page.goto("/en/offline/")
-    assert answer.from_service_worker is True
+def test_logging_in_and_out_never_comes_from_what_is_kept(page: Page, offline: BrowserContext):
+    get(page)
+    assert page.goto("/admin/login/").from_service_worker is False
+    assert page.goto("/en/offline/").from_service_worker is True
+    asking = ("/en/account/login/", "/en/account/signup/", "/en/account/logout/")
+    kept = [at for cache in page.evaluate(KEPT).values() for at in cache]
+    assert not set(asking) & set(kept)
+    offline.set_offline(True)
+    for address in asking:
+        page.goto(address)
+        assert path(page) == "/en/offline/"
 
 
 def test_a_first_visit_that_is_cut_off_is_made_good_by_the_next(

@@ -59,6 +59,7 @@ function hear(data) {
 function stands({ live, ply }) {
   part("new").hidden = part("yours").hidden = live
   part("export").hidden = ply === undefined
+  document.querySelector(".offline-title").hidden = ply !== undefined // a match has a heading
   document.dispatchEvent(new CustomEvent("match", { detail: { live } }))
   if (!live) follow(told)
 }

@@ -13,8 +13,8 @@ const FRAMES = new Set(Object.values(shells))
 const RULES = new Set(Object.values(pages).flat())
 const SMALL = new Set(statics)
 const BIG = new Set(files.map((file) => file.url))
-// What tells who one is, or leads elsewhere for it, goes by as if there were no worker.
-const PASSING = /^\/(admin|stream|dev|healthz)\b|^\/\w+\/account\//
+// What is no page of the site goes by as if there were no worker.
+const PASSING = /^\/(admin|stream|dev|healthz)\b/
 const HASHED = /\.[0-9a-f]{12}\.\w+$/ // what is at such an address is the same in every version
 const FRESH = { credentials: "omit", cache: "reload" }
 
