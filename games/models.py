@@ -382,6 +382,8 @@ class OfflineMatch(models.Model):
                 }
             case Told.CHECKING:
                 return str(_("The server plays it once more, bots included, then it counts."))
+            case Told.ACCEPTED if not self.points:
+                return str(_("Checked. There are no points for this one."))
             case Told.ACCEPTED:
                 says = ngettext(
                     "Checked and counted: %(n)d point.",

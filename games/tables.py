@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from games import words
 from games.bots.bot import Thought
@@ -21,6 +22,8 @@ from games.match import Level, Outcome, Status, View, rankable, worth
 
 LOG_LINES = 8
 RANKED, UNRANKED = pgettext_lazy("a match", "Ranked"), pgettext_lazy("a match", "Unranked")
+LOST = _("A ranked match that you give up counts as lost.")
+LEFT = _("This match will be over.")
 
 
 class Place(NamedTuple):
@@ -113,6 +116,7 @@ def table(
         "level_label": Level(match.level).label,
         "ranked": match.ranked,
         "stakes": RANKED if match.ranked else UNRANKED,
+        "leaving": LOST if match.ranked else LEFT,
         "seats": _places(view, names, over),
         "lay": face.lay(view, names),
         "hand": face.hand(view),

@@ -132,7 +132,7 @@ def test_a_lost_match_counts_as_played_and_shows_nobody(alice, work):
     work()
     row.refresh_from_db()
     assert (row.state, row.outcome, row.points) == (Told.ACCEPTED, Outcome.LOST, 0)
-    assert row.says == "Checked and counted: 0 points."
+    assert row.says == "Checked. There are no points for this one."
     assert boards.mine(board(), alice.pk) == (0, 1, 1, False)
     assert boards.top(board()) == []
     assert audit.rebuild() == EXACT

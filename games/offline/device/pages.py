@@ -136,7 +136,12 @@ class Pages:
     ) -> Answer:
         t = table(seen(match, match.course), self._at, refused, advice)
         if match.sealed:
-            t |= {"stakes": _("Counts for the offline board"), "may_ask": False}
+            t |= {
+                "ranked": True,  # the next one is to count as well
+                "stakes": _("Counts for the offline board"),
+                "leaving": _("This match will be over, and counts as lost."),
+                "may_ask": False,
+            }
             if t["result"]:
                 t["result"]["detail"] = _worth(match)
         return Answer(render_to_string(template, {"t": t}), 409 if refused else 200)
