@@ -10,6 +10,7 @@ const SLOW = 60_000 // milliseconds until what does not answer is given up
 
 let engine // the worker
 let number = 0
+let newest // ply of the match in the worker
 let began // ends when the worker is ready, with the match that was kept
 const waiting = new Map() // by number: who waits for that answer
 
@@ -30,7 +31,7 @@ function begin({ steal = false } = {}) {
     engine.addEventListener("error", (event) => reject(new Error(event.message || "worker")))
     engine.addEventListener("message", ({ data }) => {
       if (data.type === "ready") resolve(data.match)
-      if (data.type === "elsewhere") say("elsewhere")
+      if (data.type === "elsewhere") leave()
       if (data.type === "failed" && !waiting.has(data.number)) reject(new Error(data.message))
       if (data.type !== "failed" || data.number === undefined) clearTimeout(late)
       hear(data)
@@ -43,10 +44,19 @@ function begin({ steal = false } = {}) {
   })
 }
 
+// Another tab plays: what is stored is no longer ours to write.
+function leave() {
+  engine.terminate()
+  document.getElementById("offline-match").replaceChildren()
+  part("new").hidden = part("yours").hidden = true
+  document.dispatchEvent(new CustomEvent("match", { detail: { live: false } }))
+  say("elsewhere")
+}
+
 function hear(data) {
   if (data.type === "ply") {
     stands(data)
-    document.dispatchEvent(new CustomEvent("ply", { detail: { data: data.ply } }))
+    catchUp()
   }
   const waits = waiting.get(data.number)
   if (!waits) return
@@ -55,8 +65,16 @@ function hear(data) {
   else waits.resolve(data)
 }
 
+// Here a match follows another on the same page, and its plies are counted anew. What is dropped
+// while a move or another table is on its way is made up for when that has come.
+function catchUp() {
+  if (newest > Number(document.getElementById("table")?.dataset.ply)) window.htmx.trigger("#refresh", "refresh")
+}
+document.addEventListener("htmx:finally:request", () => setTimeout(catchUp))
+
 // Whether a match goes on decides what else the page offers.
 function stands({ live, ply }) {
+  newest = ply
   part("new").hidden = part("yours").hidden = live
   part("export").hidden = ply === undefined
   document.querySelector(".offline-title").hidden = ply !== undefined // a match has a heading
