@@ -294,9 +294,9 @@ class Refused(Named):
     `expected`."""
 
     BOTS = "bots", _("It was played against an older version of the bots, and cannot be checked.")
-    OPTIONS = "options", _("Only matches by the default rules at a ranked table count.")
+    OPTIONS = "options", _("Only matches by the usual rules at a table of a ranked size count.")
     LEVEL = "level", _("All bots of a match that counts have the same level.")
-    DEAL = "deal", _("The seat or the seeds are not those of this deal.")
+    DEAL = "deal", _("The seat or the secret number is not that of this deal.")
     ORDER = (
         "order",
         _("Ply %(ply)d of the record has other cards than this deal: %(stood)s, not %(expected)s."),

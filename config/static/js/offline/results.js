@@ -53,11 +53,11 @@ async function look() {
   return true
 }
 
-function line({ game, level, outcome, sealed, state, says, points }) {
+function line({ game, level, outcome, sealed, state, says }) {
   const { games, levels, outcomes, states } = told.words
   const became = sealed ? says || states[state] : ""
   const item = document.createElement("li")
-  item.textContent = [games[game], levels[level], outcomes[outcome], points ? `+${points}` : "", became].filter(Boolean).join(" · ")
+  item.textContent = [games[game], levels[level], outcomes[outcome], became].filter(Boolean).join(" · ")
   return item
 }
 
