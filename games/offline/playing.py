@@ -45,7 +45,7 @@ def _told(root: str) -> dict[str, Any]:
     return {
         "language": get_language(),
         "root": root,
-        "rules": reverse("rules:index"),
+        "rules": {key: reverse("rules:page", args=[key]) for key in GAMES},
         "board": reverse("games:board") + "?by=offline",
         "bots": bots(),
         "home": main.HOME,

@@ -5,12 +5,13 @@ import re
 from random import Random
 
 import pytest
+from django.utils import translation
 
 from games.engine import GAMES
 from games.engine.record import Record
 from games.engine.sevens import Sevens
 from games.match import Outcome, Status, seen
-from games.offline import checking, fingerprint
+from games.offline import checking, fingerprint, keeping, playing
 from games.offline.device import kept
 from games.offline.device.kept import Kept
 from games.offline.device.pages import Pages
@@ -26,7 +27,8 @@ DEAL = {"id": ID, "secret": "07" * 32, "expires": "2099-01-01T00:00:00+00:00"}
 
 @pytest.fixture
 def pages():
-    return Pages(root=ROOT, rules="/en/rules/", board="/en/board/", bots=fingerprint.bots())
+    rules = {key: f"/en/rules/{key}/" for key in GAMES}
+    return Pages(root=ROOT, rules=rules, board="/en/board/", bots=fingerprint.bots())
 
 
 def start(pages, game="sevens", deals=(), **form):
@@ -80,6 +82,14 @@ def test_the_table_is_the_one_of_the_site(client, alice, pages):
 
 def of_any_match(html):
     return re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "ID", html)
+
+
+@pytest.mark.parametrize("language", ["ms", "uk", "tr", "en"])
+def test_the_rules_that_a_table_leads_to_are_kept(language):
+    with translation.override(language):
+        rules = playing.context()["told"]["rules"]
+    assert rules.keys() == GAMES.keys()
+    assert set(rules.values()) <= set(keeping.pages(language))
 
 
 def test_a_button_pressed_twice_starts_one_match_and_spends_one_deal(pages):

@@ -35,10 +35,10 @@ class Answer(NamedTuple):
 
 
 class Pages:
-    """What is answered under `root`, such as /tr/offline/match/; `rules`: where the encyclopedia
-    lies, `board`: the address of the offline board; `bots`: the version of these bots."""
+    """What is answered under `root`, such as /tr/offline/match/; `rules`: the address of each game's
+    page in the encyclopedia, `board`: that of the offline board; `bots`: the version of these."""
 
-    def __init__(self, *, root: str, rules: str, board: str, bots: str) -> None:
+    def __init__(self, *, root: str, rules: Mapping[str, str], board: str, bots: str) -> None:
         self.root, self.rules, self.board, self.bots = root, rules, board, bots
         self.match: Kept | None = None
         self.asked = ""
@@ -155,7 +155,7 @@ class Pages:
             case "again":
                 return f"{self.root}start/{self.match.game}/"
             case "rules":
-                return f"{self.rules}{self.match.game}/"
+                return self.rules[self.match.game]
             case "board":
                 return self.board
             case _:
