@@ -28,8 +28,9 @@ FOLDERS = ("vendor", "offline")  # of scripts that are all kept
 IMAGES = "cards.svg felt.svg seven.svg icons/192.png"
 # What shells and pages of rules are made from.
 SOURCES = (
-    *("config/formats", "config/locale", "games/engine", "games/faces", "games/offline"),
-    *("games/templatetags", "games/words.py", "rules", "templates/base.html"),
+    *("config/context.py", "config/formats", "config/locale", "config/settings.py"),
+    *("config/urls.py", "games/engine", "games/faces", "games/forms.py", "games/models.py"),
+    *("games/offline", "games/templatetags", "games/words.py", "rules", "templates/base.html"),
     *("templates/components", "templates/games", "templates/offline", "templates/rules"),
 )
 KINDS = {".html", ".md", ".mo", ".py", ".toml", ".txt"}

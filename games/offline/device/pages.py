@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.bots import levels
 from games.bots.levels import Advice
@@ -22,6 +22,8 @@ from games.offline.device.kept import Kept
 from games.tables import table
 
 STALE, OVER, UNREADABLE = Reason("stale"), Reason("match_over"), Reason("unreadable")
+COUNTS = gettext_lazy("Counts for the offline board")
+OLDER = gettext_lazy("Begun in an older version, so it cannot count")
 WHOLE, TABLE, ADVICE = "games/match_main.html", "games/table.html", "games/advice.html"
 
 
@@ -35,8 +37,8 @@ class Answer(NamedTuple):
 
 
 class Pages:
-    """What is answered under `root`, such as /tr/offline/match/; `rules`: the address of each game's
-    page in the encyclopedia, `board`: that of the offline board; `bots`: the version of these."""
+    """What is answered under `root`, such as /tr/offline/match/; `rules`: the address of each
+    game's page of rules, `board`: that of the offline board; `bots`: the version of these bots."""
 
     def __init__(self, *, root: str, rules: Mapping[str, str], board: str, bots: str) -> None:
         self.root, self.rules, self.board, self.bots = root, rules, board, bots
@@ -138,7 +140,7 @@ class Pages:
         if match.sealed:
             t |= {
                 "ranked": True,  # the next one is to count as well
-                "stakes": _("Counts for the offline board"),
+                "stakes": COUNTS if match.bots == self.bots else OLDER,
                 "leaving": _("This match will be over, and counts as lost."),
                 "may_ask": False,
             }
