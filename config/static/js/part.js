@@ -71,8 +71,12 @@ async function keptPart(url) {
   const title = Object.assign(document.createElement("h2"), { textContent: heading.textContent, className: heading.className })
   const link = Object.assign(document.createElement("a"), { href: url.href, target: "_blank", rel: "noopener" })
   link.textContent = whole.querySelector("h1").textContent
-  return [title, body, link]
+  return [title, ...usual(url), body, link]
 }
+
+// What is kept are the usual rules, whichever were asked for.
+const usual = ({ search }) => (search ? [document.getElementById("usual-rules").content.cloneNode(true)] : [])
+if ("offline" in document.documentElement.dataset) document.querySelector("#rules > header")?.append(...usual(location))
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && beside()?.matches(":popover-open")) beside().hidePopover()
