@@ -18,7 +18,7 @@ HOP = {"connection", "content-length", "transfer-encoding", "keep-alive"}  # of 
 class Newer:
     """`address`: what a browser calls it. With `worker` in `parts` it says that there is another
     version, whose address of one big file differs; with `shells` its shells are of that version;
-    with `file` the file is there."""
+    with `file` the file is there; with `rules` the pages of rules show a style of another one."""
 
     def __init__(self, site: str) -> None:
         self.site, self.parts = site, set[str]()
@@ -43,6 +43,8 @@ class Newer:
             return self.fetch(self.file)
         status, headers, body = self.fetch(path)
         part = "worker" if path == "/sw.js" else "shells" if path.endswith("/offline/") else ""
+        if path.startswith("/en/rules/") and "rules" in self.parts:
+            body = body.replace(b"css/rules.", b"css/rules.f")
         if part in self.parts:
             body = body.replace(self.old.encode(), NEW.encode())
             body = body.replace(self.file.encode(), self.newer.encode())

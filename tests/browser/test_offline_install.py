@@ -259,6 +259,24 @@ def test_a_download_goes_on_by_itself_when_the_network_is_back(page: Page, offli
     state(own, "kept")
 
 
+def test_a_network_that_hangs_cuts_a_download_off(page: Page, context: BrowserContext, keep: dict):
+    """In the middle of the big files, or of the rules."""
+    page.clock.install()
+    small = next(file["url"] for file in keep["files"] if file["url"].endswith("engine.js"))
+    visit(page, "/en/offline/")
+    for address in (small, keep["pages"]["en"][2]):
+        context.route(f"**{address}", lambda route: None)  # no answer
+        with context.expect_event("request", lambda asked, url=address: asked.url.endswith(url)):
+            act(page, "get")
+        state(page, "busy")
+        page.clock.fast_forward(31_000)
+        state(page, "cut")
+        context.unroute(f"**{address}")
+    act(page, "get")
+    state(page, "kept")
+    assert set(keep["pages"]["en"]) <= set(page.evaluate(KEPT)[f"tujuh-{keep['version']}"])
+
+
 def test_a_file_that_came_short_is_not_kept(page: Page, context: BrowserContext, keep: dict):
     small = next(file["url"] for file in keep["files"] if file["url"].endswith("engine.js"))
     context.route(f"**{small}", lambda route: route.fulfill(status=200, body="// half of"))
@@ -328,6 +346,17 @@ def test_room_that_ends_on_the_way_is_told_as_well(page: Page):
     state(page, "room")
 
 
+def test_a_browser_that_cannot_say_how_much_room_there_is_keeps_the_games(page: Page):
+    page.add_init_script("Object.defineProperty(navigator, 'storage', { value: undefined })")
+    get(page)
+
+
+def test_a_browser_whose_workers_cannot_be_modules_is_too_old(page: Page):
+    page.add_init_script("const Old = Worker; window.Worker = function (url) { new Old(url) }")
+    page.goto("/en/offline/")
+    state(page, "old")
+
+
 @pytest.mark.parametrize("thing", ["WebAssembly", "TransformStream", "caches"])
 def test_a_browser_that_is_too_old_gets_a_sentence_and_the_site(page: Page, thing: str):
     page.add_init_script(f"delete window.{thing}")
@@ -356,6 +385,7 @@ def test_the_rule_beside_is_cut_out_of_the_kept_page(page: Page, offline: Browse
     beside = page.locator("#beside")
     expect(beside.locator("h2")).to_have_text("row")
     expect(beside.locator("dl")).to_have_count(1)  # this term alone
+    expect(page.get_by_text("Yours differ.")).to_have_count(0)
     beside.locator("a[data-part]", has_text="Where the rules speak of it").click()
     expect(beside.locator("h2")).not_to_have_text("row")
     beside.locator("[data-back]").click()
@@ -363,3 +393,18 @@ def test_the_rule_beside_is_cut_out_of_the_kept_page(page: Page, offline: Browse
     page.keyboard.press("Escape")
     expect(beside).to_be_hidden()
     expect(page.locator(".chapter[data-chapter=goal] a.term", has_text="rows")).to_be_focused()
+
+
+def test_kept_rules_are_the_usual_ones_and_say_so_where_others_were_asked_for(
+    page: Page, offline: BrowserContext
+):
+    get(page)
+    page.goto("/en/rules/sevens/?stop=open")
+    expect(page.get_by_text("Yours differ.")).to_have_count(0)
+    offline.set_offline(True)
+    page.goto("/en/rules/sevens/?stop=open")
+    expect(page.locator("#rules > header")).to_contain_text("Yours differ.")
+    link = page.locator(".chapter[data-chapter=goal] a.term", has_text="rows")
+    link.evaluate("link => (link.search = '?stop=open')")  # as a table's
+    link.click()
+    expect(page.locator("#beside-text > .notice")).to_contain_text("Yours differ.")

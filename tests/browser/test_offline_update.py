@@ -17,6 +17,16 @@ UPDATE = """async () => {
   return Boolean(registration.waiting)
 }"""
 MATCH = "live => document.dispatchEvent(new CustomEvent('match', { detail: { live } }))"
+LIVE = """navigator.locks.query().then(
+  ({ held }) => held.some((lock) => lock.name === "tujuh-match")
+)"""
+NO_RULES = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys())
+      if (request.url.includes("/en/rules/")) await cache.delete(request, { ignoreVary: true })
+  }
+}"""
 
 
 @pytest.fixture
@@ -82,7 +92,7 @@ def test_a_match_is_finished_first_in_whatever_tab_it_goes_on(
     table.goto("/en/offline/")
     state(table, "kept")
     table.evaluate(MATCH, True)
-    table.wait_for_function("navigator.locks.query().then(({ held }) => held.length > 0)")
+    table.wait_for_function(LIVE)
     newer.parts = {"worker", "shells", "file"}
     assert page.evaluate(UPDATE) is True
     for tab in (page, table):
@@ -105,6 +115,72 @@ def test_where_nothing_was_kept_the_new_version_just_comes(page: Page, newer: Ne
     version(page, NEW)
     state(page, "ask")
     assert set(page.evaluate(KEPT)) == {f"tujuh-{NEW}"}
+
+
+def test_who_has_the_games_but_no_rules_gets_a_new_version_by_a_tap_as_well(
+    page: Page, newer: Newer
+):
+    get(page)
+    page.evaluate(NO_RULES)
+    newer.parts = {"worker", "shells", "file"}
+    assert page.evaluate(UPDATE) is True
+    expect(page.locator("[data-act=update]")).to_be_visible()
+    assert {newer.file, newer.newer} <= set(page.evaluate(KEPT)["tujuh-files"])
+
+
+def test_what_was_removed_does_not_come_back_with_another_version(page: Page, newer: Newer):
+    get(page)
+    newer.parts = {"worker", "shells", "file"}
+    assert page.evaluate(UPDATE) is True
+    act(page, "remove")
+    state(page, "ask")
+    kept = page.evaluate(KEPT)
+    assert set(kept) == {f"tujuh-{newer.old}", f"tujuh-{NEW}"}
+    everybodys = {*newer.keep["shells"].values(), *newer.keep["statics"]}
+    assert set(kept[f"tujuh-{newer.old}"]) == set(kept[f"tujuh-{NEW}"]) == everybodys
+    newer.parts = set()  # the next one, as far as the browser knows
+    page.evaluate(UPDATE)
+    page.wait_for_function("caches.keys().then(names => names.length === 1)")
+    assert set(page.evaluate(KEPT)) == {f"tujuh-{newer.old}"}
+
+
+def test_a_download_that_was_stopped_halfway_is_not_finished_unasked(
+    page: Page, context: BrowserContext, newer: Newer
+):
+    context.route(f"**{newer.file}", lambda route: None)  # no answer
+    visit(page, "/en/offline/")
+    act(page, "get")
+    state(page, "busy")
+    page.wait_for_function("caches.open('tujuh-files').then(c => c.keys()).then(k => k.length > 4)")
+    act(page, "cancel")
+    state(page, "ask")
+    newer.parts = {"worker", "shells", "file"}
+    page.evaluate(UPDATE)
+    page.wait_for_function("caches.keys().then(names => names.length === 2)")
+    version(page, NEW)
+    state(page, "ask")
+    assert newer.newer not in page.evaluate(KEPT)["tujuh-files"]
+
+
+def test_rules_of_another_version_are_not_kept_and_come_with_a_later_visit(
+    page: Page, newer: Newer
+):
+    rules = set(newer.keep["pages"]["en"])
+    newer.parts = {"rules"}
+    get(page)
+    assert not rules & set(page.evaluate(KEPT)[f"tujuh-{newer.old}"])
+    newer.parts = set()
+    page.reload()
+    state(page, "kept")
+    all_there = """async ([name, addresses]) => {
+      const cache = await caches.open(name)
+      const found = await Promise.all(addresses.map((address) => cache.match(address)))
+      return found.every(Boolean)
+    }"""
+    page.wait_for_function(all_there, arg=[f"tujuh-{newer.old}", sorted(rules)])
+    newer.parts = {"worker", "shells", "file", "rules"}
+    assert page.evaluate(UPDATE) is True
+    assert not rules & set(page.evaluate(KEPT)[f"tujuh-{NEW}"])
 
 
 @pytest.mark.parametrize("parts", [{"worker"}, {"worker", "shells"}])

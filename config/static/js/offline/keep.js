@@ -3,6 +3,7 @@
 
 import { fetchFiles, fetchRules, frail, missing, remove, room, shellKept } from "./files.js"
 import { watch } from "./update.js"
+import { say } from "./words.js"
 
 const { version, files, pages } = JSON.parse(document.getElementById("offline-data").textContent)
 const OWN = `tujuh-${version}`
@@ -12,6 +13,23 @@ const megabytes = (bytes) => number.format(bytes / 1e6)
 const all = files.reduce((sum, file) => sum + file.wire, 0)
 let stop = null // ends the download that is under way
 
+// Whether workers may be modules: only then is it asked of which type one is to be. No worker comes
+// of an address that is none.
+function runsModules() {
+  let asked = false
+  const options = {
+    get type() {
+      asked = true
+      return "module"
+    },
+  }
+  try {
+    new Worker("https://:", options)
+  } catch {
+    return asked
+  }
+}
+
 const able =
   window.isSecureContext &&
   "serviceWorker" in navigator &&
@@ -19,7 +37,8 @@ const able =
   "locks" in navigator &&
   "indexedDB" in window &&
   typeof WebAssembly === "object" &&
-  typeof TransformStream === "function"
+  typeof TransformStream === "function" &&
+  runsModules()
 
 /** Whether all of this version is on the device. False where the browser forbids to keep anything. */
 export const installed = async () => able && (await whole().catch(() => false))
@@ -30,10 +49,6 @@ function show(state) {
   section.dataset.state = state
   for (const part of section.querySelectorAll("[data-when]")) part.hidden = !part.dataset.when.split(" ").includes(state)
   if (had) section.focus({ preventScroll: true }) // its button may be gone
-}
-
-const say = (place, words) => {
-  place.textContent = place.dataset.says.replace(/\{(\w+)\}/g, (_, name) => words[name])
 }
 
 function progress(got) {
@@ -58,24 +73,26 @@ async function kept() {
   section.querySelector("[data-frail]").hidden = !(await frail())
   show("kept")
   // The rules of a language that is new here; they come when the network does.
-  if (navigator.onLine) fetchRules(OWN, pages).catch(() => {})
+  if (navigator.onLine) fetchRules(OWN, pages, new AbortController()).catch(() => {})
 }
 
 async function get() {
   if (stop) return // tapped twice
   stop = new AbortController()
-  const need = (await missing(files)).reduce((sum, file) => sum + file.size, 0)
+  let need = 0
   try {
+    need = (await missing(files)).reduce((sum, file) => sum + file.size, 0)
     if (!(await room(need))) return noRoom(need)
     show("busy")
     progress(0)
-    navigator.storage.persist?.()
-    await fetchFiles(files, stop.signal, progress)
-    await fetchRules(OWN, pages)
+    navigator.storage?.persist?.()
+    await fetchFiles(files, stop, progress)
+    await fetchRules(OWN, pages, stop)
     await kept()
     document.dispatchEvent(new CustomEvent("kept"))
   } catch (error) {
-    if (error.name === "AbortError") await look()
+    const cancelled = stop.signal.aborted && stop.signal.reason?.name === "AbortError"
+    if (cancelled) await look()
     else if (error.name === "QuotaExceededError") noRoom(need)
     else show(error.cause === "changed" ? "changed" : "cut")
   } finally {
@@ -93,7 +110,7 @@ const acts = {
   cancel: () => stop?.abort(),
   reload: () => location.reload(),
   remove: async () => {
-    await remove(OWN, pages)
+    await remove()
     location.reload()
   },
 }

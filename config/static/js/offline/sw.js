@@ -13,6 +13,7 @@ const FRAMES = new Set(Object.values(shells))
 const RULES = new Set(Object.values(pages).flat())
 const SMALL = new Set(statics)
 const BIG = new Set(files.map((file) => file.url))
+const last = files.at(-1).url.split("/").at(-1) // the page fetches one after the other
 // What is no page of the site goes by as if there were no worker.
 const PASSING = /^\/(admin|stream|dev|healthz)\b/
 const HASHED = /\.[0-9a-f]{12}\.\w+$/ // what is at such an address is the same in every version
@@ -36,6 +37,15 @@ async function askShell(address) {
   return answer
 }
 
+// As files.js does: what a page of this version shows is kept.
+async function askRules(address) {
+  const answer = await ask(address)
+  const text = await answer.clone().text()
+  for (const [, shown] of text.matchAll(/="(\/static\/[^"#?]+)/g))
+    if (!SMALL.has(shown)) throw new Error(`${address} is of another version`)
+  return answer
+}
+
 const same = async (address) => (HASHED.test(address) ? kept(address) : undefined)
 
 async function install() {
@@ -50,13 +60,15 @@ async function install() {
 
 // What the version before this had been asked to keep, this one keeps, too. False: nothing.
 async function takeOver(put) {
+  if (!(await caches.has(FILES))) return false
+  const big = await caches.open(FILES)
+  const whole = (await big.keys()).some(({ url }) => url.endsWith(`/${last}`))
+  if (!whole) return false
+  for (const { url } of files) if (!(await big.match(url))) await big.put(url, await ask(url))
   const chosen = []
   for (const list of Object.values(pages)) if (await kept(list[0])) chosen.push(...list)
-  if (!chosen.length) return false
-  const big = await caches.open(FILES)
-  for (const { url } of files) if (!(await big.match(url))) await big.put(url, await ask(url))
   // One page that cannot be had does not keep a new version away.
-  await Promise.all(chosen.map((address) => put(address, ask(address)).catch(() => {})))
+  await Promise.all(chosen.map((address) => put(address, askRules(address)).catch(() => {})))
   return true
 }
 
