@@ -165,14 +165,16 @@ def read_header(text: str) -> tuple[Game[Any], dict[str, str], list[str]]:
     """
     tags: dict[str, str] = {}
     body: list[str] = []
+    begun = False  # the body: nothing in it is a tag line
     for line in re.split(r"\r\n|\r|\n", text):
-        if line.strip().startswith("[") and not any(body):
+        if line.strip().startswith("[") and not begun:
             name, value = _tag(line.strip())
             if name in tags:
                 raise RecordError(f"The tag {shorten(name)} is given twice.")
             tags[name] = value
         else:
             body.append(line.partition("#")[0].strip())
+            begun = begun or bool(body[-1])
     version, key = tags.pop("Version", VERSION), tags.pop("Game", "")
     if version != VERSION:
         raise RecordError(f"Version {shorten(version)} is unknown: this is version {VERSION}.")

@@ -1,7 +1,9 @@
 """Records: a match as a text."""
 
+from itertools import product
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 
@@ -100,6 +102,15 @@ def test_the_version_may_be_missing_and_only_the_lines_above_the_plies_are_tags(
     game, tags, body = read_header('[Game "sevens"]\n\n[Seats "a"]\n7d\n[x]')
     assert (game, tags) == (Sevens(), {"Seats": "a"})
     assert [line for line in body if line] == ["7d", "[x]"]
+
+
+def test_many_empty_lines_before_many_tags_are_read_in_time() -> None:
+    names = ["".join(letters) for letters in product("ABCDEFGHIJ", repeat=4)]
+    text = '[Game "sevens"]' + "\n" * 100_000 + "\n".join(f'[{name} ""]' for name in names)
+    began = process_time()
+    _, tags, _ = read_header(text)
+    assert list(tags) == names
+    assert process_time() - began < 2  # each line once: looking back at each tag took a minute
 
 
 @pytest.mark.parametrize(
