@@ -14,19 +14,21 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from games.course import Course
-from games.engine.cards import shorten
 from games.engine.game import CHANCE, NOBODY, IllegalMove, InvalidMove, Move, Seat, parse
 from games.engine.record import Record, RecordError, result
 from games.match import Level, Outcome, rankable
 from games.models import Refused
-from games.seeds import Seeds
+from games.seeds import Seeds, Stuck
 
 LONGEST = 60_000  # characters of a record; honest matches at random came to 11 000 at most
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SECRET = re.compile(r"[0-9a-f]{64}")
 _BOTS = re.compile(r"[0-9a-f]{12}")
 _BOT = re.compile(rf"bot:({'|'.join(Level)})")
+_TEXT = re.compile(r"[\t\r\n -~]*")  # what prints
+_TAGS = 20  # of a record at most; honest ones have eight
 _OLDEST = 2000  # the year of a clock that may be believed
+_SHOWN = 20  # characters of a foreign text
 
 
 class Unreadable(ValueError):
@@ -67,13 +69,15 @@ class Progress(NamedTuple):
 
 def read(text: str) -> Sent:
     """The record in a text. Raises Unreadable; nothing of the match is checked."""
-    if len(text) > LONGEST or not text.isascii() or "\0" in text:
+    if len(text) > LONGEST or not _TEXT.fullmatch(text):
         raise Unreadable("too long, or no text")
     try:
         record = Record.loads(text)
     except RecordError as error:
         raise Unreadable(str(error)) from error
     tags = record.tags
+    if len(tags) > _TAGS:
+        raise Unreadable("too many tags")
     seats = [_BOT.fullmatch(name) for name in tags.get("Seats", "").split(", ")]
     if len(seats) != record.game.seats or seats.count(None) != 1:
         raise Unreadable("Seats")
@@ -99,12 +103,16 @@ def _like(form: re.Pattern[str], tags: Mapping[str, str], name: str) -> str:
 
 
 def moment(text: object) -> datetime:
-    """The time in ISO 8601 with its zone, or now if it has not come yet. Raises Unreadable."""
+    """The time in ISO 8601 with its zone, in UTC, or now if it has not come yet. Raises
+    Unreadable."""
     try:
         at = datetime.fromisoformat(text if isinstance(text, str) else "")
-    except ValueError as error:
+        if at.tzinfo is None:
+            raise Unreadable("no zone")
+        at = at.astimezone(UTC)  # the database knows no zone further away than 16 hours
+    except (ValueError, OverflowError) as error:
         raise Unreadable("no time") from error
-    if at.tzinfo is None or at.year < _OLDEST:
+    if at.year < _OLDEST:
         raise Unreadable("no time of ours")
     return min(at, datetime.now(UTC))
 
@@ -126,7 +134,8 @@ def amiss(sent: Sent, seeds: Seeds, bots: str) -> Difference | None:
 
 def go_on(sent: Sent, seeds: Seeds, checked: int, seconds: float) -> Progress:
     """Check on after so many plies that are right, for about so long: at least one ply, and none
-    that is begun is broken off."""
+    that is begun is broken off. Raises Stuck where a bot of ours could not choose, so that nobody
+    knows."""
     plies, game = sent.record.plies, sent.record.game
     course = Course(game, sent.seat, plies[:checked])
     until = time.monotonic() + seconds
@@ -140,7 +149,7 @@ def go_on(sent: Sent, seeds: Seeds, checked: int, seconds: float) -> Progress:
         return Progress(len(plies), Difference(Refused.SHORT, len(plies)))
     claimed, true = sent.record.tags.get("Result", ""), result(course.state)
     if claimed != true:
-        difference = Difference(Refused.RESULT, len(plies), shorten(claimed), shorten(true))
+        difference = Difference(Refused.RESULT, len(plies), _short(claimed), _short(true))
         return Progress(len(plies), difference)
     winners = game.winners(course.state.table)
     return Progress(len(plies), None, Outcome.of(winners, sent.seat))
@@ -150,16 +159,21 @@ def _difference(sent: Sent, seeds: Seeds, course: Course, number: int) -> Differ
     """What is wrong with the ply of this number, which comes where the course stands."""
     ply, turn = sent.record.plies[number], course.state.table.turn
     if turn == NOBODY:
-        return Difference(Refused.LONG, number, shorten(ply))
+        return Difference(Refused.LONG, number, _short(ply))
     if turn == CHANCE:
         order = seeds.order(course)
         return None if ply == order else Difference(Refused.ORDER, number, *_apart(ply, order))
     if turn == sent.seat:
         return _own(course, ply, number)
     log = sent.record.plies[:number]
-    move = seeds.choice(sent.levels[0], course.game, course.state, log)
+    try:
+        move = seeds.thought(sent.levels[0], course.game, course.state, log)
+    except Stuck as stuck:  # as on the device, if it was the mistake of the bot
+        if ply != stuck.instead:
+            raise
+        return None
     if ply != move:
-        return Difference(Refused.BOT, number, shorten(ply), shorten(move))
+        return Difference(Refused.BOT, number, _short(ply), _short(move))
     return None
 
 
@@ -168,16 +182,22 @@ def _own(course: Course, ply: str, number: int) -> Difference | None:
     try:
         move = parse(course.game, course.state, ply)
     except (InvalidMove, IllegalMove):
-        return Difference(Refused.ILLEGAL, number, shorten(ply))
-    return None if move == ply else Difference(Refused.FORM, number, shorten(ply), shorten(move))
+        return Difference(Refused.ILLEGAL, number, _short(ply))
+    return None if move == ply else Difference(Refused.FORM, number, _short(ply), _short(move))
 
 
 def _apart(ply: str, order: str) -> tuple[str, str]:
     """Of two chance plies the first card that differs, or their beginnings."""
     begin = order.index(":") + 1
     if ply[:begin] != order[:begin]:
-        return shorten(ply), shorten(order)
+        return _short(ply), _short(order)
     at = begin
     while ply[at : at + 2] == order[at : at + 2] and at < len(order):
         at += 2
-    return shorten(ply[at : at + 2]), shorten(order[at : at + 2])
+    return _short(ply[at : at + 2]), _short(order[at : at + 2])
+
+
+def _short(text: str) -> str:
+    """A text of a record made fit to stand in a sentence: in one line, of 1 to 20 characters."""
+    line = " ".join(text.split()) or "…"
+    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"

@@ -299,11 +299,11 @@ def test_the_first_ply_that_differs_is_told_with_what_stood_there_and_what_belon
     cards = re.findall("..", deal.removeprefix("deal:"))
     plies = [f"deal:{''.join([*cards[:20], cards[21], cards[20], *cards[22:]])}", *record.plies[1:]]
     progress = judge(changed(record, plies=plies).dumps(), seeds)
-    assert progress.difference == (Refused.ORDER, 0, f"'{cards[21]}'", f"'{cards[20]}'")
+    assert progress.difference == (Refused.ORDER, 0, cards[21], cards[20])
     progress = judge(changed(record, plies=["deal:", *record.plies[1:]]).dumps(), seeds)
-    assert progress.difference == (Refused.ORDER, 0, "''", f"'{cards[0]}'")
+    assert progress.difference == (Refused.ORDER, 0, "…", cards[0])
     progress = judge(changed(record, plies=record.plies[1:]).dumps(), seeds)
-    assert progress.difference[:3] == (Refused.ORDER, 0, f"'{record.plies[1]}'")
+    assert progress.difference[:3] == (Refused.ORDER, 0, record.plies[1])
 
 
 @pytest.mark.parametrize(
@@ -324,6 +324,7 @@ def test_the_first_ply_that_differs_is_told_with_what_stood_there_and_what_belon
         ("Ended", "yesterday"),
         ("Ended", "2026-12-01T15:00:00"),
         ("Ended", "0001-01-01T00:00:00+14:00"),
+        ("Ended", "9999-12-31T23:00:00-23:59"),
         ("Given", "down"),
     ],
 )
@@ -335,7 +336,11 @@ def test_tags_that_say_nothing_are_unreadable(tag, value):
 
 def test_texts_of_any_kind_are_unreadable():
     record = played().dumps()
-    texts = ["", "\0", record + "\0", record + "ü", record + "x" * 60_000, '[Game "chess"]']
+    texts = ["", "\0", record + "ü", record + "x" * 60_000, '[Game "chess"]']
+    # What does not print would come to the reader, and some of it divides words.
+    texts += [record + chr(code) for code in (0, 1, 7, 8, 11, 12, 27, 28, 31, 127, 133, 0x2028)]
+    tags = "".join(f'[{"A" * number} ""]\n' for number in range(1, 21))
+    texts += [tags + record, record.replace("]\n", "]\x1f\n", 1)]
     for text in [*texts, record.replace('"sevens"', '"go"'), "[" * 50_000]:
         with pytest.raises(checking.Unreadable):
             checking.read(text)
@@ -344,6 +349,22 @@ def test_texts_of_any_kind_are_unreadable():
 def test_a_clock_that_is_ahead_is_not_believed():
     sent = checking.read(changed(played(), Ended="2999-01-01T00:00:00+00:00").dumps())
     assert sent.ended.year < 2999
+
+
+def test_the_time_is_kept_as_of_one_zone_however_far_that_of_the_device_is():
+    sent = checking.read(changed(played(), Ended="2026-11-02T11:30:00+23:30").dumps())
+    assert sent.ended.isoformat() == "2026-11-01T12:00:00+00:00"
+
+
+def test_what_is_told_of_a_record_is_plain_and_short():
+    record, seeds = played(number=1), seeds_of(1)
+    end = len(record.plies)
+    text = changed(record, plies=[*record.plies, "\\'" * 40]).dumps()
+    assert judge(text, seeds).difference == (Refused.LONG, end, "\\'" * 9 + "\\…", "")
+    told = judge(changed(record, Result="1\t2  '3'").dumps(), seeds).difference
+    assert told == (Refused.RESULT, end, "1 2 '3'", record.tags["Result"])
+    del record.tags["Result"]
+    assert judge(record.dumps(), seeds).difference[2] == "…"
 
 
 def test_a_table_of_another_size_or_with_house_rules_does_not_count():

@@ -232,7 +232,7 @@ def test_a_forged_record_is_refused_with_its_ply_and_its_deal_is_spent(alice, wo
     row.refresh_from_db()
     assert (row.state, row.reason, row.differs, row.points) == (Told.REFUSED, "bot", ply, 0)
     assert row.says == (
-        f"Ply {ply} of the record is {other[ply]!r}, where the bot plays {record.plies[ply]!r}."
+        f"Ply {ply} of the record is {other[ply]}, where the bot plays {record.plies[ply]}."
     )
     assert not Standing.objects.exists()
     assert SealedDeal.objects.get().spent
