@@ -146,6 +146,7 @@ LEFT_OUT = {
     "games.Player.id": "a number",
     "games.Player.ranked_now": "follows from the match",
     "games.OfflineMatch.due": "when we go on with a check",
+    "games.OfflineMatch.tries": "how often we went on with one in vain",
     "games.SealedDeal.secret": "fixes the cards; the device has it",
     "games.Standing.early": "orders those who are equal; the place is told",
     "games.Standing.board": "told in words: what, window, game, level",

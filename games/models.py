@@ -297,6 +297,7 @@ class Refused(Named):
     OPTIONS = "options", _("Only matches by the usual rules at a table of a ranked size count.")
     LEVEL = "level", _("All bots of a match that counts have the same level.")
     DEAL = "deal", _("The seat or the secret number is not that of this deal.")
+    CLOCK = "clock", _("By the clock of your device it ended before its deal was given out.")
     ORDER = (
         "order",
         _("Ply %(ply)d of the record has other cards than this deal: %(stood)s, not %(expected)s."),
@@ -310,16 +311,17 @@ class Refused(Named):
     SHORT = "short", _("The record ends at ply %(ply)d, before the match is over.")
     LONG = "long", _("Ply %(ply)d of the record, %(stood)s, comes after the end of the match.")
     RESULT = "result", _("The record claims %(stood)s, and the match ended %(expected)s.")
+    UNABLE = "unable", _("We could not check this match. That is our mistake, not yours.")
 
 
 class OfflineMatch(models.Model):
     """A match that a person played on his device and told the server about.
 
-    One on a sealed deal has its `record`, and is checked ply by ply (games.offline.checking):
-    `checked` are right, `differs` is the first that is not. The accepted ones are the ledger from
-    which the offline boards follow; who deletes the account leaves those without a user. The others
-    are figures for the person alone. `ended` is what the device says, `at` when it was accepted,
-    `due` when somebody has to look after a check that nobody goes on with.
+    One on a sealed deal has its `record` while that is of use, and is checked ply by ply
+    (games.offline.checking): `checked` are right (none if it was given up), `differs` is the first
+    that is not. The accepted ones are the ledger of the offline boards; who deletes the account
+    leaves those without a user. Others are figures for the person alone. `ended`: as the device
+    says; `at`: accepted; `due`: somebody has to look after a check; `tries`: since it came further.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -334,6 +336,7 @@ class OfflineMatch(models.Model):
     record = models.TextField(default="", blank=True)
     checked = models.PositiveIntegerField(default=0)
     due = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
     reason = models.CharField(max_length=10, default="", blank=True)  # a Refused
     differs = models.PositiveIntegerField(null=True)
     stood = models.CharField(max_length=80, default="", blank=True)
@@ -365,6 +368,7 @@ class OfflineMatch(models.Model):
                 fields=["user", "at"], name="offline_ledger", condition=Q(state="accepted")
             ),
             models.Index(fields=["due"], name="checks_due", condition=Q(state="checking")),
+            models.Index(fields=["received"], name="offline_records", condition=~Q(record="")),
         ]
 
     def __str__(self) -> str:
@@ -383,7 +387,8 @@ class OfflineMatch(models.Model):
             case Told.CHECKING:
                 return str(_("The server plays it once more, bots included, then it counts."))
             case Told.ACCEPTED if not self.points:
-                return str(_("Checked. There are no points for this one."))
+                lost = _("Checked. There are no points for this one.")
+                return str(lost if self.checked else _("You gave this match up: no points."))
             case Told.ACCEPTED:
                 says = ngettext(
                     "Checked and counted: %(n)d point.",

@@ -193,17 +193,23 @@ def relist(user_id: int) -> None:
         _relist(user_id, listed=listed)
 
 
+_FORGET_RECORDS = """
+    update games_offlinematch set record = '' where user_id = %s and state = 'accepted'
+"""
+
+
 @transaction.atomic
 def forget(user_id: int) -> None:
     """Take a person off the boards for good, so that his account can be deleted.
 
-    His ledger rows stay, and lose their user with the account.
+    His ledger rows stay, without records, and lose their user with the account.
     """
     with connection.cursor() as cursor:
         lock(user_id)
         _relist(user_id, listed=False)
         cursor.execute("delete from games_standing where user_id = %s", [user_id])
         cursor.execute("delete from games_rating where user_id = %s", [user_id])
+        cursor.execute(_FORGET_RECORDS, [user_id])
 
 
 def _relist(user_id: int, *, listed: bool) -> None:

@@ -171,9 +171,9 @@ def test_problems_have_their_status_and_a_sentence(as_alice, alice, bob, sent, m
     deal = given(alice, seeds, ago=timedelta(days=15))
     assert post(as_alice, {"record": text}).status_code == 409
     SealedDeal.objects.filter(pk=deal.pk).update(issued=timezone.now())
-    monkeypatch.setattr(results, "RECORDS_AN_HOUR", 0)
+    monkeypatch.setattr(results, "RECORDS_A_DAY", 0)
     assert post(as_alice, {"record": text}).status_code == 429
-    monkeypatch.setattr(results, "RECORDS_AN_HOUR", 1)
+    monkeypatch.setattr(results, "RECORDS_A_DAY", 1)
     assert post(as_alice, {"record": text}).status_code == 200
     other = changed(record, Ended="2026-11-30T00:00:00+00:00").dumps()
     answer = post(as_alice, {"record": other})

@@ -275,6 +275,7 @@ def test_a_match_that_was_given_up_spends_the_deal_and_is_lost(alice, sent):
     record, seeds = played(level="expert", number=1, most=9), seeds_of(1)
     row = sent_in(alice, (record, seeds), Given="up")
     assert (row.state, row.outcome, row.points) == (Told.ACCEPTED, Outcome.LOST, 0)
+    assert row.says == "You gave this match up: no points."
     assert not sent
     assert boards.mine(board(), alice.pk)[:3] == (0, 1, 1)
     assert SealedDeal.objects.get().spent
@@ -445,29 +446,21 @@ def test_a_sealed_match_is_no_match_for_fun(alice, sent):
 
 
 def test_who_sends_very_many_waits_and_may_still_ask_for_the_same(alice, sent, monkeypatch):
-    monkeypatch.setattr(results, "RECORDS_AN_HOUR", 1)
+    monkeypatch.setattr(results, "RECORDS_A_DAY", 1)
     monkeypatch.setattr(results, "FIGURES_AN_HOUR", 1)
     sent_in(alice, won())
     results.take_figure(alice.pk, figure(1))
-    for more in (lambda: sent_in(alice, lost()), lambda: results.take_figure(alice.pk, figure(2))):
-        with pytest.raises(Problem, match="Wait a little") as refused:
-            more()
-        assert refused.value.status == 429
+    with pytest.raises(Problem, match=r"one day. Wait until tomorrow") as refused:
+        sent_in(alice, lost())
+    assert refused.value.status == 429
+    with pytest.raises(Problem, match=r"one hour. Wait a little") as refused:
+        results.take_figure(alice.pk, figure(2))
+    assert refused.value.status == 429
     assert sent_in(alice, won()).state == Told.CHECKING
     results.take_figure(alice.pk, figure(1))
     OfflineMatch.objects.update(received=timezone.now() - HOUR)
     results.take_figure(alice.pk, figure(2))
-
-
-def test_what_is_long_over_is_forgotten_and_what_counts_stays(alice, work):
-    sent_in(alice, won())
-    sent_in(alice, lost(), Bots="0123456789ab")
-    work()
-    given(alice, seeds_of(77))
-    old = timezone.now() - timedelta(days=91)
-    SealedDeal.objects.exclude(pk=seeds_of(77).match).update(issued=old)
-    OfflineMatch.objects.update(received=old)
-    tasks.clear_offline()
-    assert [str(deal.pk) for deal in SealedDeal.objects.all()] == [seeds_of(77).match]
-    assert [row.state for row in OfflineMatch.objects.all()] == [Told.ACCEPTED]
-    assert audit.rebuild() == EXACT
+    with pytest.raises(Problem):
+        sent_in(alice, lost())
+    OfflineMatch.objects.update(received=timezone.now() - 24 * HOUR)
+    assert sent_in(alice, lost()).state == Told.CHECKING
