@@ -91,6 +91,7 @@ def test_a_match_is_finished_first_in_whatever_tab_it_goes_on(
     table = context.new_page()
     table.goto("/en/offline/")
     state(table, "kept")
+    expect(table.get_by_text("You are playing in another tab.")).to_be_visible()
     table.evaluate(MATCH, True)
     table.wait_for_function(LIVE)
     newer.parts = {"worker", "shells", "file"}

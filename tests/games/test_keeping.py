@@ -13,7 +13,7 @@ from games.offline import bundle, keeping, views
 
 LANGUAGES = ("ms", "uk", "tr", "en")
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-# What a page shows of this site. A page that shows anything else is taken for one of another version.
+# What a page shows of this site. One that shows anything else is taken to be of another version.
 SHOWN = re.compile(r'="(/static/[^"#?]+)')
 
 
