@@ -210,6 +210,8 @@ def test_a_record_is_saved_and_goes_on_in_another_browser(
     press(page, until=10)
     my_turn(page)
     stood, live = ply(page), page.evaluate(STORED)
+    assert saved(page) == live
+    expect(page.locator("[data-do=import]")).to_be_hidden()
     page.locator(".resign summary").click()
     page.locator(".resign button").click()
     expect(page.locator(".result")).to_contain_text("given up")
@@ -234,6 +236,63 @@ def test_a_record_is_saved_and_goes_on_in_another_browser(
     record = Record.loads(there.evaluate(STORED))
     assert record.plies[:stood] == given_up.plies
     other.close()
+
+
+def test_what_is_no_record_is_refused_before_any_match(page: Page):
+    keep(page)
+    opened(page, "nonsense")
+    expect(page.get_by_role("alert")).to_contain_text("no record of a match")
+    new_match(page)
+    expect(page.get_by_role("button", name="Save the record")).to_be_hidden()
+
+
+# Puts the worker's script into the cache with a change, or as it was.
+CHANGED = """async ([old, changed]) => {
+  const cache = await caches.open("tujuh-files")
+  const url = JSON.parse(document.getElementById("told").textContent).files["engine.js"]
+  const text = await (await cache.match(url)).text()
+  if (!text.includes(old)) throw new Error(`there is no ${old}`)
+  const headers = { "Content-Type": "text/javascript" }
+  await cache.put(url, new Response(text.replace(old, changed), { headers }))
+}"""
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "(() => { throw new Error('no room') })()",  # said by the script
+        "(() => { setTimeout(() => nothing); return new Promise(() => {}) })()",  # of the thread
+    ],
+)
+def test_where_the_bots_fail_the_page_says_so_and_the_match_goes_on_from_what_is_kept(
+    network: BrowserContext, broken: str
+):
+    """In a page whose console may tell of it."""
+    page = network.new_page()
+    keep(page)
+    deal(page, "sevens", 4)
+    press(page, until=10)
+    my_turn(page)
+    reply = "JSON.parse(device.reply())"
+    page.evaluate(CHANGED, [reply, f"await {broken}"])
+    page.reload()
+    my_turn(page)
+    before = ply(page)
+    page.locator("#hand :is([data-state=legal], .moves button)").first.click()
+    failed = page.locator("[data-says=failed]")
+    expect(failed).to_be_visible()
+    expect(page.locator("#table")).to_have_count(0)
+    kept = Record.loads(saved(page))
+    assert len(kept.plies) > before
+    page.evaluate(CHANGED, [f"await {broken}", reply])
+    failed.get_by_role("button", name="Try again").click()
+    expect(page.locator("#table")).to_be_visible(timeout=READY)
+    expect(failed).to_be_hidden()
+    press(page, seed=2)
+    expect(page.locator(".result")).to_be_visible()
+    done = Record.loads(page.evaluate(STORED))
+    assert done.tags["Match"] == kept.tags["Match"]
+    assert done.plies[: len(kept.plies)] == kept.plies
 
 
 def test_one_tab_plays_at_a_time_and_the_other_leaves_the_match_alone(

@@ -3,7 +3,7 @@
 
 const RETRY = 3000 // milliseconds
 const table = () => document.getElementById("table")
-const shown = () => ("over" in table().dataset ? Infinity : Number(table().dataset.ply))
+const shown = () => (!table() || "over" in table().dataset ? Infinity : Number(table().dataset.ply))
 const away = (is) => document.querySelectorAll("[data-away]").forEach((notice) => (notice.hidden = !is))
 let newest = 0 // the ply that the stream told of last; a match that is over can have no newer one
 let next // what is done when a request has ended

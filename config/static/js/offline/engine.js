@@ -5,6 +5,7 @@ let told // what the page said when it began: addresses, language, version of th
 let store // idb-keyval
 let device // games.offline.device.main
 let thinking = false
+let stored = "" // the record that was kept last
 
 const post = (message) => self.postMessage(message)
 
@@ -47,18 +48,21 @@ async function start() {
 
 // The record after each ply; of a match that is over also the line that statistics count.
 async function keep(answer) {
-  if (!answer.record) return
   const { record, summary, live } = answer
+  if (!record || record === stored) return
   const [before, deals] = await store.getMany(["match", "deals"])
   // Whose match it is was settled when it began, whoever is signed in by now.
   const owner = before?.id === summary.id ? before.owner : (deals?.for ?? "")
   await store.set("match", { record, live, id: summary.id, owner })
-  if (live) return
-  await store.update("finished", (finished = []) => {
+  if (!live) await finish(summary, record, owner)
+  stored = record
+}
+
+const finish = (summary, record, owner) =>
+  store.update("finished", (finished = []) => {
     if (finished.some(({ id }) => id === summary.id)) return finished
     return [...finished, { ...summary, record: summary.sealed ? record : "", state: "new", for: owner }]
   })
-}
 
 async function ask({ path, form }) {
   const deals = path.includes("/start/") ? await unspent() : []
@@ -109,6 +113,6 @@ self.addEventListener("message", async ({ data }) => {
     post({ type: "answer", number: data.number, status: answer.status, html: answer.html, live: answer.live, ply: answer.ply })
     await think(answer)
   } catch (error) {
-    post({ type: "failed", number: data.number, name: error.name, message: String(error.message ?? error) })
+    post({ type: "failed", message: String(error.message ?? error) })
   }
 })

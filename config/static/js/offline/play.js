@@ -12,6 +12,7 @@ let engine // the worker
 let number = 0
 let newest // ply of the match in the worker
 let began // ends when the worker is ready, with the match that was kept
+let ready // ends it
 const waiting = new Map() // by number: who waits for that answer
 
 const part = (name) => place.querySelector(`[data-part="${name}"]`)
@@ -22,47 +23,66 @@ function say(what, words) {
 }
 
 function begin({ steal = false } = {}) {
-  engine?.terminate()
+  end("begun anew")
   engine = new Worker(told.files["engine.js"], { type: "module" })
   say("starting")
   place.hidden = false
   began = new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error("time")), SLOW)
-    engine.addEventListener("error", (event) => reject(new Error(event.message || "worker")))
-    engine.addEventListener("message", ({ data }) => {
-      if (data.type === "ready") resolve(data.match)
-      if (data.type === "elsewhere") leave()
-      if (data.type === "failed" && !waiting.has(data.number)) reject(new Error(data.message))
-      if (data.type !== "failed" || data.number === undefined) clearTimeout(late)
-      hear(data)
-    })
+    const late = setTimeout(() => fail("it takes too long to start"), SLOW)
+    ready = { resolve, reject, late }
   })
+  began.then(open, () => {})
+  listen(engine)
   engine.postMessage({ type: "begin", told, steal })
-  began.then(open, (error) => {
-    console.error(error)
-    say("failed")
-  })
+}
+
+// What a worker said before its end is not heard after it.
+function listen(worker) {
+  const heard = (type, listener) => worker.addEventListener(type, (event) => worker === engine && listener(event))
+  heard("error", (event) => fail(event.message || "worker"))
+  heard("message", ({ data }) => hear(data))
+}
+
+// Whoever waits for this worker waits no longer, and its match is shown no longer.
+function end(why) {
+  engine?.terminate()
+  engine = null
+  clearTimeout(ready?.late)
+  for (const { reject } of [ready, ...waiting.values()].filter(Boolean)) reject(new Error(why))
+  waiting.clear()
+  document.getElementById("offline-match").replaceChildren()
+  stands({ live: false })
+  for (const name of ["new", "yours"]) part(name).hidden = true
+}
+
+// Python, the store or the thread itself: from what is stored a match goes on in a new one.
+async function fail(why) {
+  console.error(why)
+  end(why)
+  say("failed")
+  part("export").hidden = !(await record())
 }
 
 // Another tab plays: what is stored is no longer ours to write.
 function leave() {
-  engine.terminate()
-  document.getElementById("offline-match").replaceChildren()
-  part("new").hidden = part("yours").hidden = true
-  document.dispatchEvent(new CustomEvent("match", { detail: { live: false } }))
+  end("elsewhere")
   say("elsewhere")
 }
 
 function hear(data) {
+  if (data.type === "failed") return fail(data.message)
+  if (data.type === "elsewhere") return leave()
+  if (data.type === "ready") {
+    clearTimeout(ready.late)
+    return ready.resolve(data.match)
+  }
   if (data.type === "ply") {
     stands(data)
-    catchUp()
+    if (!data.live) follow(told)
+    return catchUp()
   }
-  const waits = waiting.get(data.number)
-  if (!waits) return
+  waiting.get(data.number)?.resolve(data)
   waiting.delete(data.number)
-  if (data.type === "failed") waits.reject(new Error(data.message))
-  else waits.resolve(data)
 }
 
 // Here a match follows another on the same page, and its plies are counted anew. What is dropped
@@ -70,7 +90,9 @@ function hear(data) {
 function catchUp() {
   if (newest > Number(document.getElementById("table")?.dataset.ply)) window.htmx.trigger("#refresh", "refresh")
 }
-document.addEventListener("htmx:finally:request", () => setTimeout(catchUp))
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (ctx.response?.status < 429) setTimeout(catchUp) // what failed is asked for again by table.js
+})
 
 // Whether a match goes on decides what else the page offers.
 function stands({ live, ply }) {
@@ -79,7 +101,6 @@ function stands({ live, ply }) {
   part("export").hidden = ply === undefined
   document.querySelector(".offline-title").hidden = ply !== undefined // a match has a heading
   document.dispatchEvent(new CustomEvent("match", { detail: { live } }))
-  if (!live) follow(told)
 }
 
 // As fetch, answered by the worker.
@@ -94,6 +115,7 @@ async function ask(action, request) {
     engine.postMessage({ number, path: url.pathname, form: Object.fromEntries(body) })
   })
   stands(answer)
+  if (!answer.live) follow(told)
   const isWhole = /\/(start|open)\//.test(url.pathname)
   if (isWhole && answer.status === 400) {
     say("refused", answer.html)
@@ -123,11 +145,13 @@ document.addEventListener("submit", (event) => {
 })
 
 async function open(kept) {
+  const worker = engine
   say()
   stands({ live: false })
+  follow(told)
   if (!kept) return
   await show("POST", "open/", { record: kept.record })
-  if (!document.getElementById("match")) say("broken")
+  if (worker === engine && !document.getElementById("match")) say("broken")
 }
 
 async function record() {
@@ -136,7 +160,7 @@ async function record() {
 }
 
 const DO = {
-  again: () => begin(),
+  again: () => begin({ steal: true }), // from the worker that failed, which may end later
   here: () => begin({ steal: true }),
   async export() {
     const file = new Blob([await record()], { type: "text/plain" })
