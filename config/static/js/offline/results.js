@@ -1,6 +1,8 @@
 // What became of the matches on this device: told to the server when there is one and somebody is
 // signed in, and listed. Deals that count are fetched on the same occasion.
 
+import { fill, say } from "./words.js"
+
 const SOON = 3000 // milliseconds until the server is asked again how far it has checked
 const SHOWN = 10
 let told
@@ -10,10 +12,12 @@ let running = false
 const store = () => import(told.store)
 const address = (what) => told.root.replace(/match\/$/, what)
 
+// Status 0: the network is gone after all. The body is empty where another than the site answers, as
+// the log-in page of a hotel.
 async function call(what, options) {
-  const response = await fetch(address(what), { cache: "no-store", ...options })
-  const isJson = response.headers.get("Content-Type")?.includes("json")
-  return { status: response.status, body: isJson ? await response.json() : {} }
+  const response = await fetch(address(what), { cache: "no-store", ...options }).catch(() => null)
+  const body = await response?.json().catch(() => null)
+  return { status: response?.status ?? 0, body: Object(body) }
 }
 
 const send = (what, csrf, body) =>
@@ -36,21 +40,27 @@ async function tell(me) {
   for (const one of finished.filter((each) => each.state === "new" && (!each.for || each.for === me.name))) {
     const { record, id, game, level, seats, outcome, ended } = one
     const { status, body } = await send("matches/", me.csrf, record ? { record } : { id, game, level, seats, outcome, ended })
-    if (status === 200) await change(id, { ...body, for: me.name, record: "" })
-    else if (status >= 400 && status < 429 && status !== 403) await change(id, { state: "refused", says: body.says ?? "" })
+    if (status === 200 && body.state) await change(id, { ...body, for: me.name, record: "" })
+    else if (body.says && status >= 400 && status < 429 && status !== 403) await change(id, { state: "refused", says: body.says })
   }
   const { status, body } = await send("deals/", me.csrf)
-  if (status === 200) await set("deals", { for: me.name, list: body.deals, bots: body.bots })
+  if (status === 200 && body.deals) await set("deals", { for: me.name, list: body.deals, bots: body.bots })
 }
 
-// What the server has found out since about matches that it was still checking.
-async function look() {
+// What the server has found out since about matches of `owner` that it was still checking; it is
+// asked again while it checks some.
+async function look(owner) {
+  clearTimeout(again)
   const { get } = await store()
-  const open = ((await get("finished")) ?? []).filter(({ state }) => state === "checking")
-  if (!open.length) return false
+  const open = ((await get("finished")) ?? []).filter((one) => one.state === "checking" && one.for === owner)
+  if (!open.length) return
   const { status, body } = await call(`matches/?${new URLSearchParams(open.map(({ id }) => ["id", id]))}`)
-  if (status === 200) for (const one of body.matches) await change(one.id, one)
-  return true
+  const found = body.matches ?? []
+  for (const one of found) await change(one.id, one)
+  const goesOn = status >= 429 || found.some(({ state }) => state === "checking")
+  clearTimeout(again)
+  if (goesOn) again = setTimeout(() => look(owner), SOON)
+  await list(owner)
 }
 
 function line({ game, level, outcome, sealed, state, says }) {
@@ -72,8 +82,6 @@ function tally(finished, says) {
   return items.filter(Boolean)
 }
 
-const fill = (says, words) => says.replace(/\{(\w+)\}/g, (_, name) => words[name])
-
 // `name`: who is signed in, "" for nobody; undefined where that cannot be known now.
 async function list(name) {
   const { getMany } = await store()
@@ -85,27 +93,24 @@ async function list(name) {
   const begun = new Set([match, ...finished].map((one) => one?.id))
   const count = deals.bots === told.bots ? deals.list.filter(({ id }) => !begun.has(id)).length : 0
   part("deals").hidden = !count
-  part("deals").textContent = fill(part("deals").dataset.says, { n: count })
+  say(part("deals"), { n: count })
   if (name !== undefined) part("guest").hidden = Boolean(name)
   for (const label of document.querySelectorAll("#offline [data-part='for-fun']")) label.hidden = !count
 }
 
-// Once after a match, when the network returns, and while something is being checked.
+// Once after a match, and when the network returns.
 export async function follow(given) {
   told = given
-  clearTimeout(again)
   if (running) return
   running = true
   try {
     await list()
     if (!navigator.onLine) return
     const { status, body: me } = await call("me/")
-    if (status !== 200) return
+    if (status !== 200 || !("name" in me)) return
     await tell(me)
-    if (me.name && (await look())) again = setTimeout(() => follow(told), SOON)
     await list(me.name ?? "")
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error // the network is gone after all: another time
+    if (me.name) await look(me.name)
   } finally {
     running = false
   }
