@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 import brotli
 from csp.decorators import csp
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.offline import bundle
 
+_NEVER = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*")
 TYPES = {
     "js": "text/javascript",
     "mjs": "text/javascript",
@@ -31,14 +35,27 @@ def file(request: HttpRequest, hash: str, name: str) -> HttpResponse:
     found = bundle.files().get(name)
     if found is None or found.hash != hash:
         raise Http404(name)
-    content = found.br
     # Every browser that can keep us takes Brotli; what stands between may not.
-    compressed = "br" in request.headers.get("Accept-Encoding", "")
-    if not compressed:
-        content = brotli.decompress(content)
+    compressed = takes_brotli(request.headers.get("Accept-Encoding", ""))
+    content = found.br if compressed else _unpacked(name, hash)
     response = HttpResponse(content, content_type=TYPES[name.rpartition(".")[2]])
     if compressed:
         response["Content-Encoding"] = "br"
     patch_vary_headers(response, ["Accept-Encoding"])
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
+
+
+def takes_brotli(accepted: str) -> bool:
+    """Whether the header Accept-Encoding names Brotli, and not to refuse it (q=0)."""
+    for coding in accepted.lower().split(","):
+        name, _, weight = coding.partition(";")
+        if name.strip() == "br":
+            return not _NEVER.fullmatch(weight)
+    return False
+
+
+@cache
+def _unpacked(name: str, hash: str) -> bytes:
+    """Megabytes, that whoever asks would have unpacked each time."""
+    return brotli.decompress(bundle.files()[name].br)

@@ -8,7 +8,7 @@ import zipfile
 import brotli
 import pytest
 
-from games.offline import bundle
+from games.offline import bundle, serving
 
 MOST = 6_000_000  # bytes over the wire, the pages and styles besides
 
@@ -62,6 +62,33 @@ def test_a_file_is_kept_for_ever_and_compressed_where_that_is_understood(client,
     assert len(plain.content) == file.size
     assert "wasm-unsafe-eval" in answer["Content-Security-Policy"]
     assert "unsafe-eval" not in client.get("/en/offline/")["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "takes"),
+    [
+        ("br", True),
+        ("gzip, deflate, br, zstd", True),
+        ("gzip;q=0.5,BR ; q=0.1", True),
+        ("br;q=1.0", True),
+        ("", False),
+        ("gzip", False),
+        ("*", False),
+        ("brotli", False),
+        ("gzip, x-br", False),
+        ("br;q=0", False),
+        ("gzip, br; Q = 0.000", False),
+    ],
+)
+def test_brotli_is_for_who_takes_it(accepted, takes):
+    assert serving.takes_brotli(accepted) is takes
+
+
+def test_a_file_is_unpacked_once(client, monkeypatch):
+    url = bundle.files()[bundle.WORKER].url
+    first = client.get(url).content
+    monkeypatch.setattr(serving.brotli, "decompress", lambda _: pytest.fail("unpacked again"))
+    assert client.get(url).content == first
 
 
 def test_a_file_of_another_version_is_gone(client):
