@@ -12,13 +12,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.core.internal import ratelimit
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
+from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.engine import GAMES
 from games.match import Level, Outcome
@@ -28,23 +29,42 @@ from games.offline.checking import Unreadable
 from games.offline.results import Figure, Problem
 
 MOST = 100  # matches asked for at once
+IN_VAIN = {"offline": "120/h/user"}  # matches that were not taken in
+UNREADABLE = _("This is no match that can be read.")
 View = Callable[[HttpRequest], HttpResponse]
 
 
-def _for_people(view: View) -> View:
-    """403 for who is not signed in; what is not taken in is told with its status."""
+def _answers(*methods: str) -> Callable[[View], View]:
+    """The view for these methods; what is not taken in is told with its status."""
 
-    @never_cache
+    def answers(view: View) -> View:
+        @never_cache
+        @wraps(view)
+        def asked(request: HttpRequest) -> HttpResponse:
+            if request.method not in methods:
+                answer = _says(405, _("This cannot be asked here."))
+                answer["Allow"] = ", ".join(methods)
+                return answer
+            try:
+                return view(request)
+            except Unreadable:
+                return _says(400, UNREADABLE)
+            except Problem as problem:
+                return _says(problem.status, problem.says)
+
+        return asked
+
+    return answers
+
+
+def _for_people(view: View) -> View:
+    """403 for who is not signed in."""
+
     @wraps(view)
     def asked(request: HttpRequest) -> HttpResponse:
         if not request.user.is_authenticated:
-            return _says(403, _("Log in first, then your matches count."))
-        try:
-            return view(request)
-        except Unreadable:
-            return _says(400, _("This is no match that can be read."))
-        except Problem as problem:
-            return _says(problem.status, problem.says)
+            raise Problem(403, _("Log in first, then your matches count."))
+        return view(request)
 
     return asked
 
@@ -53,15 +73,18 @@ def _says(status: int, says: str | Promise) -> JsonResponse:
     return JsonResponse({"says": str(says)}, status=status)
 
 
-@require_GET
-@never_cache
+@_answers("GET")
 def me(request: HttpRequest) -> HttpResponse:
-    """Who is signed in, if anybody, and the token for what is posted."""
-    name = request.user.name if request.user.is_authenticated else None
-    return JsonResponse({"name": name, "csrf": get_token(request)})
+    """Who is signed in, if anybody, and the token for what is posted. By `id` a device knows him
+    again, whatever his name is by then; it says nothing to others."""
+    name = known = None
+    if request.user.is_authenticated:
+        name = request.user.name
+        known = salted_hmac("games.offline.me", str(request.user.pk)).hexdigest()[:16]
+    return JsonResponse({"id": known, "name": name, "csrf": get_token(request)})
 
 
-@require_POST
+@_answers("POST")
 @_for_people
 def deals(request: HttpRequest) -> HttpResponse:
     """The person's sealed deals, topped up, and which bots play on them."""
@@ -76,17 +99,34 @@ def deals(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"deals": held, "bots": fingerprint.bots()})
 
 
-@require_http_methods(["GET", "POST"])
+@_answers("GET", "POST")
 @_for_people
 def matches(request: HttpRequest) -> HttpResponse:
     """POST: take a match in. GET: what became of those that are asked for."""
     if request.method == "POST":
-        return JsonResponse(_told(_take(request.user.pk, _body(request))))
+        return JsonResponse(_told(_taken(request)))
     asked = request.GET.getlist("id")
     if len(asked) > MOST:
         raise Unreadable("too many")
     rows = results.found(request.user.pk, [_uuid(text) for text in asked])
     return JsonResponse({"matches": [_told(row) for row in rows]})
+
+
+def _taken(request: HttpRequest) -> OfflineMatch:
+    """The match that is sent in, unless too many were sent in vain."""
+    if not _try(request, dry_run=True):
+        raise Problem(429, results.TOO_OFTEN)
+    try:
+        return _take(request.user.pk, _body(request))
+    except (Unreadable, Problem) as error:
+        if not isinstance(error, Problem) or error.status != 429:  # those it is to send again
+            _try(request)
+        raise
+
+
+def _try(request: HttpRequest, *, dry_run: bool = False) -> bool:
+    limit = {"app": "games", "action": "offline", "config": IN_VAIN}
+    return bool(ratelimit.consume(request, **limit, dry_run=dry_run))
 
 
 def _take(user_id: int, body: dict[str, Any]) -> OfflineMatch:
@@ -99,6 +139,8 @@ def _take(user_id: int, body: dict[str, Any]) -> OfflineMatch:
 
 
 def _body(request: HttpRequest) -> dict[str, Any]:
+    if request.content_type != "application/json":
+        raise Problem(415, UNREADABLE)
     try:
         body = json.loads(request.body)
     except (ValueError, RecursionError, RequestDataTooBig) as error:

@@ -1,6 +1,7 @@
 """What a device asks over the network: who is there, deals, matches; and bad questions."""
 
 import json
+import re
 import uuid
 from datetime import datetime, timedelta
 
@@ -8,8 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import OfflineMatch, SealedDeal
-from games.offline import fingerprint, results
+from games.offline import api, fingerprint, results
 
 from .devices import changed, given, lost, won
 
@@ -37,12 +39,24 @@ def post(client, body, path=MATCHES):
 
 def test_who_is_there_is_told_and_nobody_keeps_the_answer(client, alice):
     answer = client.get(ME)
-    assert answer.json()["name"] is None
+    assert (answer.json()["name"], answer.json()["id"]) == (None, None)
     assert "no-store" in answer["Cache-Control"]
     client.force_login(alice)
     told = client.get(ME).json()
     assert told["name"] == "Alice"
     assert len(told["csrf"]) == 64
+
+
+def test_a_device_knows_a_person_again_who_has_another_name(client, alice, bob):
+    client.force_login(alice)
+    before = client.get(ME).json()
+    User.objects.filter(pk=alice.pk).update(name="Alicia", name_fold="alicia")
+    after = client.get(ME).json()
+    assert (before["name"], after["name"]) == ("Alice", "Alicia")
+    assert before["id"] == after["id"]
+    assert re.fullmatch("[0-9a-f]{16}", after["id"])
+    client.force_login(bob)
+    assert client.get(ME).json()["id"] != after["id"]
 
 
 def test_what_is_posted_needs_the_token(alice):
@@ -125,7 +139,7 @@ def test_a_match_for_fun_is_told_once(as_alice, alice):
 @pytest.mark.parametrize(
     "body",
     [
-        "",
+        " ",
         "{",
         "[]",
         "7",
@@ -145,6 +159,7 @@ def test_a_match_for_fun_is_told_once(as_alice, alice):
         *({**FIGURE, "seats": value} for value in (None, "2", 9, True, 2.0)),
         *({**FIGURE, "outcome": value} for value in (None, "best", [])),
         *({**FIGURE, "ended": value} for value in (None, "now", 7, "2026-12-01T12:00:00")),
+        {**FIGURE, "ended": "9999-12-31T23:59:00-23:59"},
     ],
 )
 def test_what_cannot_be_read_changes_nothing(as_alice, body):
@@ -158,9 +173,53 @@ def test_strange_questions_get_their_status(as_alice):
     assert as_alice.get(MATCHES, {"id": "7"}).status_code == 400
     assert as_alice.get(MATCHES, {"id": [FIGURE["id"]] * 101}).status_code == 400
     assert as_alice.get(MATCHES).json() == {"matches": []}
-    assert as_alice.get(DEALS).status_code == 405
-    assert as_alice.post(ME).status_code == 405
-    assert as_alice.delete(MATCHES).status_code == 405
+    for answer, may in (
+        (as_alice.get(DEALS), "POST"),
+        (as_alice.post(ME), "GET"),
+        (as_alice.delete(MATCHES), "GET, POST"),
+    ):
+        assert (answer.status_code, answer["Allow"]) == (405, may)
+        assert answer.json() == {"says": "This cannot be asked here."}
+        assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_clock_of_the_other_end_of_the_world_is_understood(as_alice):
+    assert post(as_alice, {**FIGURE, "ended": "2025-01-02T12:00:00+23:59"}).status_code == 200
+    assert OfflineMatch.objects.get().ended.isoformat() == "2025-01-01T12:01:00+00:00"
+
+
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=x", "text/plain", ""])
+def test_what_is_no_json_is_not_read(alice, kind):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    token = client.get(ME).json()["csrf"]
+    answer = client.post(MATCHES, json.dumps(FIGURE), kind, headers={"X-CSRFToken": token})
+    assert answer.status_code == 415
+    assert answer.json() == {"says": "This is no match that can be read."}
+    assert not OfflineMatch.objects.exists()
+
+
+def test_who_sends_very_many_in_vain_waits(as_alice, bob, monkeypatch):
+    monkeypatch.setattr(api, "IN_VAIN", {"offline": "3/h/user"})
+    stranger = {"record": won()[0].dumps()}
+    assert post(as_alice, FIGURE).status_code == 200
+    assert post(as_alice, FIGURE).status_code == 200
+    answers = [post(as_alice, body) for body in ("{", stranger, "[]", FIGURE)]
+    assert [answer.status_code for answer in answers] == [400, 404, 400, 429]
+    assert answers[-1].json() == {
+        "says": "These are very many matches for one hour. Wait a little."
+    }
+    assert as_alice.get(MATCHES, {"id": FIGURE["id"]}).status_code == 200
+    as_alice.force_login(bob)
+    assert post(as_alice, "{").status_code == 400
+
+
+def test_matches_that_have_to_wait_are_not_in_vain(as_alice, monkeypatch):
+    monkeypatch.setattr(api, "IN_VAIN", {"offline": "1/h/user"})
+    monkeypatch.setattr(results, "FIGURES_AN_HOUR", 0)
+    assert [post(as_alice, FIGURE).status_code for _ in range(3)] == [429] * 3
+    monkeypatch.setattr(results, "FIGURES_AN_HOUR", 1)
+    assert post(as_alice, FIGURE).status_code == 200
 
 
 def test_problems_have_their_status_and_a_sentence(as_alice, alice, bob, sent, monkeypatch):
