@@ -33,18 +33,19 @@ async function change(id, more) {
   await update("finished", (finished = []) => finished.map((one) => (one.id === id ? { ...one, ...more } : one)))
 }
 
+// Whose a match is says the id that the server knows him by: names change.
 async function tell(me) {
   const { get, set } = await store()
-  if (!me.name) return set("deals", { for: "", list: [] })
+  if (!me.id) return set("deals", { for: "", list: [] })
   const finished = (await get("finished")) ?? []
-  for (const one of finished.filter((each) => each.state === "new" && (!each.for || each.for === me.name))) {
+  for (const one of finished.filter((each) => each.state === "new" && (!each.for || each.for === me.id))) {
     const { record, id, game, level, seats, outcome, ended } = one
     const { status, body } = await send("matches/", me.csrf, record ? { record } : { id, game, level, seats, outcome, ended })
-    if (status === 200 && body.state) await change(id, { ...body, for: me.name, record: "" })
+    if (status === 200 && body.state) await change(id, { ...body, for: me.id, record: "" })
     else if (body.says && status >= 400 && status < 429 && status !== 403) await change(id, { state: "refused", says: body.says })
   }
   const { status, body } = await send("deals/", me.csrf)
-  if (status === 200 && body.deals) await set("deals", { for: me.name, list: body.deals, bots: body.bots })
+  if (status === 200 && body.deals) await set("deals", { for: me.id, list: body.deals, bots: body.bots })
 }
 
 // What the server has found out since about matches of `owner` that it was still checking; it is
@@ -82,8 +83,8 @@ function tally(finished, says) {
   return items.filter(Boolean)
 }
 
-// `name`: who is signed in, "" for nobody; undefined where that cannot be known now.
-async function list(name) {
+// `owner`: the id of who is signed in, "" for nobody; undefined where that cannot be known now.
+async function list(owner) {
   const { getMany } = await store()
   const [match, finished = [], deals = {}] = await getMany(["match", "finished", "deals"])
   const part = (what) => document.querySelector(`#offline [data-part="${what}"]`)
@@ -94,7 +95,7 @@ async function list(name) {
   const count = deals.bots === told.bots ? deals.list.filter(({ id }) => !begun.has(id)).length : 0
   part("deals").hidden = !count
   say(part("deals"), { n: count })
-  if (name !== undefined) part("guest").hidden = Boolean(name)
+  if (owner !== undefined) part("guest").hidden = Boolean(owner)
   for (const label of document.querySelectorAll("#offline [data-part='for-fun']")) label.hidden = !count
 }
 
@@ -107,10 +108,10 @@ export async function follow(given) {
     await list()
     if (!navigator.onLine) return
     const { status, body: me } = await call("me/")
-    if (status !== 200 || !("name" in me)) return
+    if (status !== 200 || !("id" in me)) return
     await tell(me)
-    await list(me.name ?? "")
-    if (me.name) await look(me.name)
+    await list(me.id ?? "")
+    if (me.id) await look(me.id)
   } finally {
     running = false
   }
