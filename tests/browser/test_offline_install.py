@@ -301,6 +301,8 @@ def test_a_download_can_be_cancelled_and_taken_away_again(context: BrowserContex
     own.locator("[data-act=get]:visible").press("Enter")
     state(own, "kept")
     expect(own.locator("#keep")).to_be_focused()
+    own.once("dialog", lambda dialog: dialog.accept())
+    own.once("dialog", lambda asked: asked.accept())
     act(own, "remove")
     state(own, "ask")
     kept = own.evaluate(KEPT)

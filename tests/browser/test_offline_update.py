@@ -91,7 +91,7 @@ def test_a_match_is_finished_first_in_whatever_tab_it_goes_on(
     table = context.new_page()
     table.goto("/en/offline/")
     state(table, "kept")
-    expect(table.get_by_text("You are playing in another tab.")).to_be_visible()
+    expect(table.locator("[data-says=elsewhere]")).to_be_visible()
     table.evaluate(MATCH, True)
     table.wait_for_function(LIVE)
     newer.parts = {"worker", "shells", "file"}
@@ -133,6 +133,8 @@ def test_what_was_removed_does_not_come_back_with_another_version(page: Page, ne
     get(page)
     newer.parts = {"worker", "shells", "file"}
     assert page.evaluate(UPDATE) is True
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.once("dialog", lambda asked: asked.accept())
     act(page, "remove")
     state(page, "ask")
     kept = page.evaluate(KEPT)
