@@ -23,10 +23,11 @@ WAITING = pgettext_lazy("a result", "waits for the network")
 
 
 class Start(NamedTuple):
-    """A game that can be begun: its face and the form for it."""
+    """A game that can be begun: its face and the form for it, which is sent to `url`."""
 
     face: Face
     form: NewMatchForm
+    ranked: tuple[int, ...]  # how many seats a match that counts may have
     url: str
 
 
@@ -34,7 +35,10 @@ def context() -> dict[str, Any]:
     """What `offline/play.html` prints, in the language that is active."""
     root = reverse("offline:page") + "match/"
     starts = [
-        Start(FACES[key], NewMatchForm(rules, auto_id=f"{key}_%s"), f"{root}start/{key}/")
+        Start(
+            *(FACES[key], NewMatchForm(rules, auto_id=f"{key}_%s"), tuple(rules.RANKED)),
+            url=f"{root}start/{key}/",
+        )
         for key, rules in GAMES.items()
     ]
     return {"starts": starts, "told": _told(root)}

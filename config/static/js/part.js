@@ -41,8 +41,13 @@ function open() {
 const isOurs = (event) => event.detail.ctx?.target?.id === "beside-text"
 document.addEventListener("htmx:after:swap", (event) => isOurs(event) && open())
 
-// What cannot be shown beside is a page still.
-const leave = () => location.assign(shown.at(-1))
+// What cannot be shown beside is a page still, unless there is no way to it.
+function leave() {
+  if (navigator.onLine) return location.assign(shown.at(-1))
+  const words = document.getElementById("not-kept").content.cloneNode(true)
+  document.getElementById("beside-text").replaceChildren(words)
+  open()
+}
 document.addEventListener("htmx:response:error", (event) => isOurs(event) && leave())
 document.addEventListener("htmx:error", async (event) => isOurs(event) && ((await showKept()) || leave()))
 

@@ -6,19 +6,23 @@ let store // idb-keyval
 let device // games.offline.device.main
 let thinking = false
 let stored = "" // the record that was kept last
+const PATIENCE = 4000 // milliseconds
 
 const post = (message) => self.postMessage(message)
 
-// One tab plays at a time: two would write each other's match away.
+// One tab plays at a time: two would write each other's match away. The worker of a page that was
+// left just now is given time to end.
 function alone(steal) {
   return new Promise((resolve, reject) => {
+    let mine = false
     const held = () => {
-      resolve(true)
+      resolve((mine = true))
       return new Promise(() => {}) // until this worker ends
     }
-    const options = steal ? { steal } : { ifAvailable: true }
-    navigator.locks.request("tujuh", options, (lock) => (lock ? held() : resolve(false))).catch((error) => {
-      if (error.name === "AbortError") post({ type: "elsewhere" })
+    const options = steal ? { steal } : { signal: AbortSignal.timeout(PATIENCE) }
+    navigator.locks.request("tujuh", options, held).catch((error) => {
+      if (mine) post({ type: "elsewhere" })
+      else if (error.name === "TimeoutError") resolve(false)
       else reject(error)
     })
   })

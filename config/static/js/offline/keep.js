@@ -108,8 +108,14 @@ function noRoom(need) {
 const acts = {
   get,
   cancel: () => stop?.abort(),
-  reload: () => location.reload(),
+  // The version that is waiting is the one whose files there are.
+  reload: async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    if (registration?.waiting) registration.waiting.postMessage("update")
+    else location.reload()
+  },
   remove: async () => {
+    if (!window.confirm(section.dataset.confirm)) return
     await remove()
     location.reload()
   },

@@ -146,12 +146,11 @@ document.addEventListener("submit", (event) => {
 
 async function open(kept) {
   const worker = engine
-  say()
-  stands({ live: false })
   follow(told)
-  if (!kept) return
-  await show("POST", "open/", { record: kept.record })
-  if (worker === engine && !document.getElementById("match")) say("broken")
+  if (kept) await show("POST", "open/", { record: kept.record })
+  if (worker !== engine || document.getElementById("match")) return
+  say(kept && "broken")
+  stands({ live: false })
 }
 
 async function record() {
@@ -163,8 +162,11 @@ const DO = {
   again: () => begin({ steal: true }), // from the worker that failed, which may end later
   here: () => begin({ steal: true }),
   async export() {
-    const file = new Blob([await record()], { type: "text/plain" })
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: "tujuh.txt" })
+    const text = await record()
+    const [, game] = text.match(/\[Game "([a-z0-9-]+)"/)
+    const file = new Blob([text], { type: "text/plain" })
+    const named = `tujuh-${game}-${new Date().toISOString().slice(0, 10)}.txt`
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: named })
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 1000)
   },
@@ -181,5 +183,6 @@ place.querySelector('[data-do="import"]').addEventListener("change", async ({ ta
   target.value = ""
 })
 
+document.querySelector("[data-needs-network]").hidden = location.hash !== "#network"
 document.addEventListener("kept", () => begin())
 if (await installed()) begin()

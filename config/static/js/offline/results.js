@@ -61,7 +61,7 @@ async function look(owner) {
   const goesOn = status >= 429 || found.some(({ state }) => state === "checking")
   clearTimeout(again)
   if (goesOn) again = setTimeout(() => look(owner), SOON)
-  await list(owner)
+  await list()
 }
 
 function line({ game, level, outcome, sealed, state, says }) {
@@ -83,19 +83,22 @@ function tally(finished, says) {
   return items.filter(Boolean)
 }
 
-// `owner`: the id of who is signed in, "" for nobody; undefined where that cannot be known now.
-async function list(owner) {
+// The matches of who was signed in last, as far as is known here, and of guests.
+async function list() {
   const { getMany } = await store()
   const [match, finished = [], deals = {}] = await getMany(["match", "finished", "deals"])
   const part = (what) => document.querySelector(`#offline [data-part="${what}"]`)
-  part("results").hidden = !finished.length
-  part("tally").replaceChildren(...tally(finished, part("tally").dataset.says))
-  part("latest").replaceChildren(...finished.slice(-SHOWN).reverse().map(line))
+  const isMine = (owner) => !owner || owner === deals.for
+  const mine = finished.filter((one) => isMine(one.for))
+  part("others").hidden = isMine(match?.owner)
+  part("results").hidden = !mine.length
+  part("tally").replaceChildren(...tally(mine, part("tally").dataset.says))
+  part("latest").replaceChildren(...mine.slice(-SHOWN).reverse().map(line))
   const begun = new Set([match, ...finished].map((one) => one?.id))
   const count = deals.bots === told.bots ? deals.list.filter(({ id }) => !begun.has(id)).length : 0
   part("deals").hidden = !count
   say(part("deals"), { n: count })
-  if (owner !== undefined) part("guest").hidden = Boolean(owner)
+  part("guest").hidden = Boolean(deals.for)
   for (const label of document.querySelectorAll("#offline [data-part='for-fun']")) label.hidden = !count
 }
 
@@ -110,7 +113,7 @@ export async function follow(given) {
     const { status, body: me } = await call("me/")
     if (status !== 200 || !("id" in me)) return
     await tell(me)
-    await list(me.id ?? "")
+    await list()
     if (me.id) await look(me.id)
   } finally {
     running = false

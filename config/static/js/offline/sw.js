@@ -95,7 +95,7 @@ async function visit(event, address) {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {
     const page = RULES.has(address) && (await kept(address, OWN))
-    return page ? marked(page) : Response.redirect(shellFor(address))
+    return page ? marked(page) : Response.redirect(`${shellFor(address)}#network`)
   }
 }
 
