@@ -1,7 +1,7 @@
 """Whether a record can be: everything in it that was not the person's own to choose follows from
 the seeds of the deal, and is worked out once more, ply by ply.
 
-Needs no database. A check goes on from any ply, so that it can be done in slices.
+Asks no database. A check goes on from any ply, so that it can be done in slices.
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ CLOCKS = timedelta(minutes=5)  # that of a device may be slow
 SLICE = 1.0  # seconds that a check thinks before others have their turn
 PATIENCE = timedelta(minutes=1)  # then somebody else goes on with a check
 PICKED = 100  # checks at once
+RENEWAL = timedelta(hours=1)  # while which servers of two versions may stand side by side
 TRIES = 8  # of a check that comes no further: over four hours
 FIGURES = 2_000  # matches for fun that are kept of a person
 RECORDS_A_DAY, FIGURES_AN_HOUR = 30, 600
@@ -184,6 +185,8 @@ def check(match_id: uuid.UUID, checked: int) -> None:
     if row is None or deal is None:  # the second: its person was deleted
         return
     progress = _think(row, deal)
+    if progress is None:
+        return
     with transaction.atomic():
         ranking.lock(deal.user_id)
         row = here.select_for_update().first()
@@ -199,13 +202,17 @@ def check(match_id: uuid.UUID, checked: int) -> None:
             _send(row)
 
 
-def _think(row: OfflineMatch, deal: SealedDeal) -> Progress:
-    """How far a slice of time brings the check. Raises whatever goes wrong with us."""
+def _think(row: OfflineMatch, deal: SealedDeal) -> Progress | None:
+    """How far a slice of time brings the check; None where it is for a server of another version,
+    such as took the record in. Raises whatever goes wrong with us."""
     if row.tries > TRIES:
         return Progress(row.checked, Difference(Refused.UNABLE))
     sent = checking.read(row.record)
     # Asked in each slice: with a new version of the site there are other bots from one to the next.
     if difference := _amiss(sent, deal):
+        renewing = timezone.now() < row.received + RENEWAL
+        if renewing and difference.reason == Refused.BOTS:
+            return None
         return Progress(row.checked, difference)
     return checking.go_on(sent, _seeds(deal), row.checked, SLICE)
 

@@ -260,14 +260,28 @@ def test_other_bots_are_no_forgery(alice, sent):
     assert not sent
 
 
-def test_bots_that_are_renewed_during_a_check_end_it_politely(alice, sent, monkeypatch):
+def test_bots_that_are_renewed_during_a_check_leave_it_to_the_old_ones_for_an_hour(
+    alice, sent, monkeypatch
+):
     monkeypatch.setattr(results, "SLICE", 0)
     row = sent_in(alice, won())
     tasks.check_offline(*sent.pop()[1])
+    (after_one,) = (arguments for _, arguments in sent)
+    with monkeypatch.context() as newer:
+        newer.setattr(fingerprint, "bots", lambda: "0123456789ab")
+        tasks.check_offline(*sent.pop()[1])
+        row.refresh_from_db()
+        assert (row.state, row.checked) == (Told.CHECKING, 1)
+        assert not sent
+    tasks.check_offline(*after_one)
+    row.refresh_from_db()
+    assert (row.state, row.checked) == (Told.CHECKING, 2)
+
+    OfflineMatch.objects.update(received=timezone.now() - results.RENEWAL)
     monkeypatch.setattr(fingerprint, "bots", lambda: "0123456789ab")
     tasks.check_offline(*sent.pop()[1])
     row.refresh_from_db()
-    assert (row.state, row.reason, row.checked) == (Told.REFUSED, "bots", 1)
+    assert (row.state, row.reason, row.checked) == (Told.REFUSED, "bots", 2)
     assert not sent
 
 
