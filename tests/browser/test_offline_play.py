@@ -94,7 +94,7 @@ def test_matches_without_a_network_come_to_the_board_when_it_is_back(
     page: Page, network: BrowserContext, told: list[dict]
 ):
     """Sevens until one is won, then the other games, and one for fun."""
-    sign_up(page, "Traveller")
+    sign_up(page, "Wayfarer")
     keep(page)
     deals(page, 5)
     network.set_offline(True)
@@ -132,9 +132,9 @@ def test_matches_without_a_network_come_to_the_board_when_it_is_back(
 
     page.goto("/en/board/?by=offline")
     mine = page.locator("tr[data-me]").first
-    expect(mine).to_contain_text("Traveller")
+    expect(mine).to_contain_text("Wayfarer")
     expect(mine).to_contain_text("10")
-    page.goto("/en/player/Traveller/")
+    page.goto("/en/player/Wayfarer/")
     own = page.get_by_role("region", name="Without a network")
     expect(own.locator("tr", has_text="Won").locator("td").first).to_have_text("1")
     expect(own.locator("tr", has_text="Points").locator("td").first).to_have_text("10")

@@ -104,8 +104,10 @@ async function think(answer) {
 async function begin(message) {
   told = message.told
   store = await import(told.store)
+  const started = start() // which needs no store, and takes longest
+  started.catch(() => {}) // is heard below, unless another tab plays
   if (!(await alone(message.steal))) return post({ type: "elsewhere" })
-  await start()
+  await started
   const kept = await store.get("match")
   post({ type: "ready", match: kept ?? null })
 }
