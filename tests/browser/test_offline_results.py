@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from .offline_table import keep
+from .offline_table import READY, deal, keep
 from .test_offline_play import latest, new_match
 
 MINE, OTHERS = ("11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222")
@@ -113,3 +113,33 @@ def test_what_another_than_the_site_answers_changes_nothing_here(page: Page):
     page.locator("[data-part=results] summary").click()
     expect(latest(page)).to_contain_text("waits for the network")
     expect(page.locator("[data-part=deals]")).to_contain_text("on this device: 1.")
+
+
+def test_what_another_account_played_here_is_not_shown_as_ones_own(page: Page):
+    answers(page, "me/", lambda _route: ME)
+    answers(page, "deals/", lambda _route: {"deals": [], "bots": "none"})
+    keep(page)
+    others = page.locator("[data-part=others]")
+    deal(page, "sevens")
+    expect(others).to_be_hidden()
+    rows = [row(MINE, "Mine", "accepted"), row(OTHERS, "Other", "accepted")]
+    page.evaluate(PUT, ["finished", rows])
+    answers(page, "me/", lambda _route: {**ME, "id": "Third"})
+    page.reload()
+    expect(others).to_be_visible(timeout=READY)  # the match that Mine began
+    page.locator(".resign summary").click()
+    page.locator(".resign button").click()
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator("[data-part=tally]")).to_be_empty()
+    answers(page, "me/", lambda _route: {**ME, "id": "Other"})
+    page.reload()
+    expect(page.locator("[data-part=tally]")).to_have_text("Sevens: 1 of 1 won", timeout=READY)
+
+
+def test_a_page_that_was_left_just_now_is_no_other_tab(page: Page):
+    keep(page)
+    for _ in range(4):
+        page.goto("/en/")
+        page.go_back()
+        expect(page.locator("[data-part=new]")).to_be_visible(timeout=READY)
+        expect(page.locator("[data-says=elsewhere]")).to_be_hidden()
