@@ -113,7 +113,8 @@ def test_a_match_that_may_count_has_no_hints(pages):
     start(pages, deals=[DEAL])
     bots_move(pages.match)
     assert 'id="ask"' not in pages.answer(ROOT, {}).html
-    assert pages.answer(f"{ROOT}hint/", {}).status == 409
+    answer = pages.answer(f"{ROOT}hint/", {})
+    assert (answer.status, answer.target) == (409, "#table")
 
 
 def test_a_hint_is_what_expert_would_play(pages):
@@ -138,6 +139,22 @@ def test_a_move_that_does_not_count_changes_nothing_and_says_why(pages, said, pl
     answer = move(pages, said, ply)
     assert answer.status == status
     assert 'class="refusal"' in answer.html
+    assert pages.match.dumps() == before
+
+
+def test_nobody_moves_or_asks_for_a_bot(pages):
+    pages.match = Kept(
+        *(Sevens(), "easy", seeds_of(1), 1),
+        bots="",
+        plies=["deal:" + "".join(a + b + c + d for a, b, c, d in zip(*suits(), strict=True))],
+    )
+    before = pages.match.dumps()
+    assert pages.match.bot_to_move
+    answer = move(pages, "7d")  # which the bot on seat 0 would have to play
+    assert answer.status == 409
+    assert "It is not your turn." in answer.html
+    asked = pages.answer(f"{ROOT}hint/", {})
+    assert (asked.status, asked.target) == (409, "#table")
     assert pages.match.dumps() == before
 
 

@@ -22,6 +22,7 @@ from games.offline.device.kept import Kept
 from games.tables import table
 
 STALE, OVER, UNREADABLE = Reason("stale"), Reason("match_over"), Reason("unreadable")
+NOT_YOURS = Reason("not_your_turn")
 COUNTS = gettext_lazy("Counts for the offline board")
 OLDER = gettext_lazy("Begun in an older version, so it cannot count")
 WHOLE, TABLE, ADVICE = "games/match_main.html", "games/table.html", "games/advice.html"
@@ -29,11 +30,12 @@ WHOLE, TABLE, ADVICE = "games/match_main.html", "games/table.html", "games/advic
 
 class Answer(NamedTuple):
     """A part of a page, with the status that the site would give it. `spent`: the sealed deal that
-    a new match began on."""
+    a new match began on; `target`: where the part belongs, if not where it was asked for."""
 
     html: str
     status: int = 200
     spent: str = ""
+    target: str = ""
 
 
 class Pages:
@@ -107,6 +109,8 @@ class Pages:
             return self._show(match, TABLE, refused=OVER)
         if form.get("ply") != str(match.ply):
             return self._show(match, TABLE, refused=STALE)
+        if match.turn != match.seat:
+            return self._show(match, TABLE, refused=NOT_YOURS)
         try:
             match.move(form.get("move", ""))
         except IllegalMove as illegal:
@@ -117,8 +121,9 @@ class Pages:
 
     def _hint(self, match: Kept, form: Mapping[str, str]) -> Answer:
         view = seen(match, match.course)
-        if not view.seen.moves or match.sealed:
-            return self._show(match, TABLE, refused=Reason("not_your_turn"))
+        if match.sealed or not view.seen.moves:
+            refused = Reason("no_hints") if match.sealed else NOT_YOURS
+            return self._show(match, TABLE, refused=refused)._replace(target="#table")
         plies = seen_by(match.rules, match.log, match.seat)
         rng = Random(f"hint|{match.seeds.match}|{match.ply}")  # noqa: S311
         advice = levels.advise(match.rules, view.seen, plies, rng)

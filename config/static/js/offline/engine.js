@@ -116,7 +116,8 @@ self.addEventListener("message", async ({ data }) => {
   try {
     if (data.type === "begin") return await begin(data)
     const answer = await ask(data)
-    post({ type: "answer", number: data.number, status: answer.status, html: answer.html, live: answer.live, ply: answer.ply })
+    const { status, html, target, live, ply } = answer
+    post({ type: "answer", number: data.number, status, html, target, live, ply })
     await think(answer)
   } catch (error) {
     post({ type: "failed", message: String(error.message ?? error) })

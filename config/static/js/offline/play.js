@@ -122,7 +122,9 @@ async function ask(action, request) {
     return new Response(null, { status: 204 })
   }
   say()
-  return new Response(answer.status === 204 ? null : answer.html, { status: answer.status, headers: { "Content-Type": "text/html" } })
+  const headers = new Headers({ "Content-Type": "text/html" })
+  if (answer.target) headers.set("HX-Retarget", answer.target)
+  return new Response(answer.status === 204 ? null : answer.html, { status: answer.status, headers })
 }
 
 const isOurs = (action) => new URL(action, location).pathname.startsWith(told.root)
